@@ -20,7 +20,7 @@ BUILD   := go build -buildvcs=false -ldflags "-s -w -X servery/internal/config.V
 RACE     = CGO_ENABLED=1 $(GO_TEST) -race '-gcflags=modernc.org/...=-race=false -d=checkptr=0' -gcflags=modernc.org/sqlite=
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them.
-LONG    := refusesWhatTheRulesDoNotAllow|InEachHourOfTwoYears|oneAtEachOfManyPhonesAreStopped|letNobodyGetWhatBelongsToAnother|replaysItsAnswerToWhoAskedAlone|DeletedCustomer_|TestGet_changesNothing|ofWhatBreaksHasNothing|settleAllMoneyWhateverFails|TestKills_|isRefusedWhenForged|keepsTheRulesOfAcquirers|everyKindOfZoneKeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
+LONG    := refusesWhatTheRulesDoNotAllow|InEachHourOfTwoYears|oneAtEachOfManyPhonesAreStopped|letNobodyGetWhatBelongsToAnother|replaysItsAnswerOnlyToItsCaller|DeletedCustomer_|TestGet_changesNothing|ofFailedCallsHasNothing|settleAllMoneyWhateverFails|TestKills_|isRefusedWhenForged|keepsTheRulesOfAcquirers|everyKindOfZoneKeepsTheRules|everyFormOfANumber|TestPair_|TestMove_keepsCookies|TestFaults_|TestHistories|TestSimulation
 # The rooms whose goroutines share memory, and which need no whole program for it: "make test" runs the
 # tests of these with the race detector alone, those of login, some of which are long, in both ways;
 # "make race" watches all rooms, which takes a quarter of an hour.
@@ -47,7 +47,7 @@ help: ## Show this list
 
 .PHONY: run
 run: build ## Serve the demo at http://localhost:8080, data in ./data
-	SERVERY_IMPORT=start bin/servery serve
+	SERVERY_IMPORT=start SERVERY_MAPS=content/demo/maps bin/servery serve
 
 .PHONY: build
 build: web/dist/page.json ## Build the one static binary: bin/servery
@@ -153,8 +153,8 @@ race: web/dist/page.json ## All Go tests with the race detector
 .PHONY: coverage
 coverage: web/dist/page.json ## Run the Go tests with records of what each reaches, and hold docs/coverage.md against them
 	rm -rf $(RECORDS) && mkdir -p $(RECORDS)
-	CI=1 $(RECORDED) -skip isHeldByTheRecords -timeout 30m ./internal/...
-	SERVERY_COVERAGE=$(RECORDS) go test -vet=off -tags coverage -run isHeldByTheRecords ./internal/server
+	CI=1 $(RECORDED) -skip agreesWithTheRecords -timeout 30m ./internal/...
+	SERVERY_COVERAGE=$(RECORDS) go test -vet=off -tags coverage -run agreesWithTheRecords ./internal/server
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
@@ -195,6 +195,16 @@ histories: web/dist/page.json ## Check 500 histories of carts, ledgers and order
 pair: web/dist/page.json ## Break a pair of PostgreSQL servers in five ways under 2,000 orders and more
 	SERVERY_PAIR_ORDERS=2000 CI=1 go test ./races -run TestPair_ -count=1 -timeout 60m -v
 
+.PHONY: move
+move: web/dist/page.json ## Move 10,000 orders with customers, bonuses and payments from SQLite to PostgreSQL and back
+	SERVERY_MOVE_ORDERS=10000 CI=1 $(POSTGRES) go test ./races -run TestMove_ -count=1 -timeout 60m -v
+
+# MINUTES=1 is a short form.
+.PHONY: friday-servers
+friday-servers: build ## An hour of a Friday on four processes, one proxy and a pair of PostgreSQL servers
+	scripts/second-release.sh bin/servery-b
+	SERVERY_FRIDAY=$(or $(MINUTES),60) SERVERY_RELEASES=$(CURDIR)/bin/servery,$(CURDIR)/bin/servery-b CI=1 go test ./races -run TestFriday_ -count=1 -timeout 180m -v
+
 .PHONY: faults
 faults: web/dist/page.json ## Break the database and the processes over it 5 times in each way under orders, on both engines
 	SERVERY_FAULT_ROUNDS=5 CI=1 go test ./races -run TestFaults_ -count=1 -timeout 60m -v
@@ -208,8 +218,8 @@ test-page: web/dist/page.json ## Tests of the page, and of what its build has ma
 	cd web && npm test && npm run test-built
 
 .PHONY: doubles
-doubles: ## Build what stands in for providers in journeys: bin/doubles
-	go build -buildvcs=false -o bin/doubles ./e2e/doubles
+doubles: ## Build what stands in for providers in journeys, and what makes a city for them: bin/doubles, bin/city
+	go build -buildvcs=false -o bin/ ./e2e/doubles ./e2e/city
 
 .PHONY: e2e
 e2e: build doubles e2e/node_modules/.package-lock.json ## All journeys in a browser, on SQLite
@@ -227,13 +237,17 @@ axe: build doubles e2e/node_modules/.package-lock.json ## Scan every screen and 
 slow-network: build doubles e2e/node_modules/.package-lock.json ## Place an order over 250 kbit/s with 600 ms of delay, every tenth connection cut
 	cd e2e && DATABASE_URL= SERVERY_SLOW_NETWORK=1 npx playwright test slow-network
 
+.PHONY: feel
+feel: build doubles e2e/node_modules/.package-lock.json ## Measure how soon the page answers a press, on a machine that does nothing else
+	cd e2e && DATABASE_URL= SERVERY_MEASURE=1 npx playwright test --workers 1 feel maps -g 'felt at once|opens quickly'
+
 .PHONY: firefox
-firefox: build e2e/node_modules/.package-lock.json ## Place and follow an order in Firefox
+firefox: build e2e/node_modules/.package-lock.json ## Order, pay by card and follow in Firefox
 	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || { echo 'make firefox: Firefox is missing; on Debian: apt-get install firefox-esr' >&2; exit 1; }
 	cd e2e && DATABASE_URL= SERVERY_BROWSER=firefox npx playwright test other-browsers
 
 .PHONY: webkit
-webkit: build e2e/node_modules/.package-lock.json ## Place and follow an order in WebKit, which needs a display: xvfb-run makes one
+webkit: build e2e/node_modules/.package-lock.json ## Order, pay by card and follow in WebKit, which needs a display: xvfb-run makes one
 	@command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null || { echo 'make webkit: WebKit or Xvfb is missing; on Debian: apt-get install webkit2gtk-driver xvfb xauth' >&2; exit 1; }
 	cd e2e && DATABASE_URL= SERVERY_BROWSER=webkit xvfb-run -a npx playwright test other-browsers
 

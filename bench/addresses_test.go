@@ -5,8 +5,10 @@ import (
 	"context"
 	"database/sql"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,129 +18,79 @@ import (
 	_ "modernc.org/sqlite" // the index that the local one is compared with
 
 	"servery/internal/extract"
-	"servery/internal/extract/pbftest"
+	"servery/internal/extract/citytest"
 	"servery/internal/geo"
 	"servery/internal/lang"
 )
 
-// The city of the benchmark has 6,250 streets of 40 houses.
+// The city of the benchmark has 6,250 streets of 40 houses: 250,000 addresses.
 const (
 	streetsOfCity   = 6250
 	housesOfStreet  = 40
 	keystrokes      = 4000
-	slipEach        = 4 // every fourth typed street has a letter left out
+	slipEach        = 4   // every fourth typed street has a letter left out
+	scanned         = 200 // keystrokes of the scan, which takes long
 	cityOfAddresses = 1
 )
 
-// addressCity is a made city: its extract of OpenStreetMap, and its streets in two scripts.
-type addressCity struct {
-	extract         []byte
-	cyrillic, latin []string
-}
-
 // newAddressCity returns the city, which is the same in each run.
-func newAddressCity() addressCity {
-	dice := rand.New(rand.NewPCG(1, 2))
-	syllables := [][2]string{
-		{"ба", "ba"},
-		{"ве", "ve"},
-		{"го", "go"},
-		{"ду", "du"},
-		{"жи", "zhi"},
-		{"за", "za"},
-		{"ка", "ka"},
-		{"ле", "le"},
-		{"мо", "mo"},
-		{"ни", "ni"},
-		{"по", "po"},
-		{"ра", "ra"},
-		{"со", "so"},
-		{"ту", "tu"},
-		{"фи", "fi"},
-		{"ха", "ha"},
-		{"че", "che"},
-		{"ши", "shi"},
-		{"бор", "bor"},
-		{"град", "grad"},
-	}
-	kinds := [][2]string{{"улица", "ulitsa"}, {"улица", "ulitsa"}, {"улица", "ulitsa"}, {"переулок", "pereulok"}, {"проспект", "prospekt"}}
-	var c addressCity
-	var nodes []pbftest.Node
-	var ways []pbftest.Way
-	id := int64(1)
-	for i := range streetsOfCity {
-		kind, cyrillic, latin := kinds[dice.IntN(len(kinds))], "", ""
-		for range 2 + dice.IntN(3) {
-			s := syllables[dice.IntN(len(syllables))]
-			cyrillic, latin = cyrillic+s[0], latin+s[1]
-		}
-		cyrillic, latin = kind[0]+" "+strings.ToUpper(cyrillic[:2])+cyrillic[2:]+"ская", kind[1]+" "+latin+"skaia"
-		c.cyrillic, c.latin = append(c.cyrillic, cyrillic), append(c.latin, latin)
-		latitude, longitude := 55.6+0.3*float64(i/80)/80, 49.0+0.5*float64(i%80)/80
-		first := id
-		for h := range housesOfStreet {
-			number := strconv.Itoa(h + 1)
-			if h%7 == 0 {
-				number += " к2"
-			}
-			nodes = append(nodes, pbftest.Node{
-				ID: id, Latitude: latitude, Longitude: longitude + 0.0002*float64(h),
-				Tags: map[string]string{"addr:street": cyrillic, "addr:housenumber": number, "addr:postcode": strconv.Itoa(420000 + i/50)},
-			})
-			id++
-		}
-		ways = append(ways, pbftest.Way{ID: int64(i + 1), Nodes: []int64{first, id - 1}, Tags: map[string]string{"highway": "residential", "name": cyrillic, "name:en": latin}})
-	}
-	c.extract = pbftest.Write(nodes, ways, nil)
-	return c
+func newAddressCity() citytest.City {
+	return citytest.New(streetsOfCity, housesOfStreet, geo.Bounds{South: 55.6, West: 49, North: 55.9, East: 49.5})
 }
 
-// typed returns what customers have typed by one keystroke each: beginnings of streets in either
-// script, some with a slip, and of houses.
-func (c addressCity) typed() []string {
+// keystroke is what a customer has typed so far, and the street that they mean, in lower case.
+type keystroke struct{ text, street string }
+
+// typedTexts returns the texts of the search field, one for each keystroke measured: the beginning of a
+// street in either script, or a whole street and a house. Every fourth text lacks a letter.
+func typedTexts(c citytest.City) []keystroke {
 	dice := rand.New(rand.NewPCG(3, 4))
-	var all []string
+	var all []keystroke
 	for len(all) < keystrokes {
-		i := dice.IntN(len(c.cyrillic))
-		name := []rune(c.cyrillic[i])
+		s := c.Streets[dice.IntN(len(c.Streets))]
+		name := s.Cyrillic
 		if len(all)%2 == 0 {
-			name = []rune(c.latin[i])
+			name = s.Latin
 		}
-		_, street, _ := strings.Cut(string(name), " ")
+		_, street, _ := strings.Cut(name, " ")
 		text := []rune(street)
 		if len(all)%slipEach == 0 {
 			text = slices.Delete(text, 3, 4)
 		}
 		if dice.IntN(3) == 0 {
-			all = append(all, string(text)+", "+strconv.Itoa(1+dice.IntN(housesOfStreet)))
-			continue
+			text = append(text, []rune(", "+strconv.Itoa(1+dice.IntN(housesOfStreet)))...)
+		} else {
+			text = text[:3+dice.IntN(len(text)-3)]
 		}
-		all = append(all, string(text[:3+dice.IntN(len(text)-3)]))
+		all = append(all, keystroke{string(text), strings.ToLower(s.Cyrillic)})
 	}
 	return all
 }
 
-// attempts is how often each keystroke is searched. The fastest counts, for other work on the machine
-// interrupts some.
+// attempts is how often each keystroke is searched. The fastest search counts, because other work on the
+// machine slows some of them.
 const attempts = 3
 
-// measureKeystrokes reports p50 and p99 of a search over all keystrokes, and for how many of them it
-// found something.
-func measureKeystrokes(b *testing.B, typed []string, search func(text string) int) {
+// measureKeystrokes runs search for each typed text and reports the times p50 and p99, the share of texts
+// with a result, and the share with the street that was meant. search returns the lines that it found.
+func measureKeystrokes(b *testing.B, typed []keystroke, search func(text string) []string) {
 	b.Helper()
-	search(typed[0]) // the index is made by the first
 	for b.Loop() {
 		var times []time.Duration
-		found := 0
-		for _, text := range typed {
-			fastest, count := time.Hour, 0
+		found, meant := 0, 0
+		for _, k := range typed {
+			fastest := time.Hour
+			var lines []string
 			for range attempts {
 				begun := time.Now()
-				count = search(text)
+				lines = search(k.text)
 				fastest = min(fastest, time.Since(begun))
 			}
-			if count > 0 {
+			if len(lines) > 0 {
 				found++
+			}
+			if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(strings.ToLower(line), k.street) }) {
+				meant++
 			}
 			times = append(times, fastest)
 		}
@@ -146,15 +98,41 @@ func measureKeystrokes(b *testing.B, typed []string, search func(text string) in
 		b.ReportMetric(float64(times[len(times)/2].Microseconds()), "p50-µs")
 		b.ReportMetric(float64(times[len(times)*99/100].Microseconds()), "p99-µs")
 		b.ReportMetric(100*float64(found)/float64(len(typed)), "found-%")
+		b.ReportMetric(100*float64(meant)/float64(len(typed)), "meant-%")
 	}
 }
 
-// heap returns the bytes that are in use.
-func heap() uint64 {
+// reportSize reports how long it took to make what is searched of the streets of the extract, and the
+// bytes that it takes in a file and in memory.
+func reportSize(b *testing.B, made time.Duration, file, memory int) {
+	b.Helper()
+	b.ReportMetric(made.Seconds(), "made-s")
+	b.ReportMetric(float64(file)/1e6, "file-MB")
+	b.ReportMetric(float64(memory)/1e6, "memory-MB")
+}
+
+// heapInUse collects garbage and returns the bytes that are still allocated on the heap.
+func heapInUse() int {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
+	return int(m.HeapAlloc)
+}
+
+// resident returns the bytes of the process that are in memory, with those outside of Go's heap; 0 where
+// the system does not say.
+func resident() int {
+	debug.FreeOSMemory()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(text))
+	pages, err := strconv.Atoi(fields[1])
+	if err != nil {
+		return 0
+	}
+	return pages * os.Getpagesize()
 }
 
 // BenchmarkAddresses measures a keystroke over 250,000 addresses: the local index, a scan of all lines
@@ -162,93 +140,134 @@ func heap() uint64 {
 func BenchmarkAddresses(b *testing.B) {
 	c := newAddressCity()
 	begun := time.Now()
-	streets, err := extract.Read(b.Context(), bytes.NewReader(c.extract), extract.Options{Language: lang.RU})
+	streets, err := extract.Read(b.Context(), bytes.NewReader(c.Extract), extract.Options{Language: lang.RU})
 	if err != nil {
 		b.Fatal(err)
 	}
-	register := geo.EncodeRegister(streets)
-	imported := time.Since(begun)
-	typed := c.typed()
-	var lines []string
-	for _, s := range streets {
-		for _, h := range s.Houses {
-			lines = append(lines, strings.ToLower(s.Name[lang.RU]+" "+s.Name[lang.EN]+" "+h.Number))
-		}
-	}
-
+	reading := time.Since(begun)
+	typed := typedTexts(c)
 	b.Run("local", func(b *testing.B) {
-		before := heap()
-		read, err := geo.DecodeRegister(register)
-		if err != nil {
-			b.Fatal(err)
-		}
-		local := geo.NewLocal(func(int64) (geo.Place, bool) {
-			return geo.Place{Name: lang.Text{lang.RU: "Казань"}, Streets: read}, true
-		})
-		search := func(text string) int {
-			found, err := local.Suggest(context.Background(), cityOfAddresses, text, lang.RU)
-			if err != nil {
-				b.Fatal(err)
-			}
-			return len(found)
-		}
-		search("ул") // makes the index
-		used := heap() - before + uint64(len(register))
-		measureKeystrokes(b, typed, search)
-		b.ReportMetric(float64(used)/1e6, "MB")
-		b.ReportMetric(float64(len(register))/1e6, "file-MB")
-		b.ReportMetric(float64(len(c.extract))/1e6, "extract-MB")
-		b.ReportMetric(imported.Seconds(), "import-s")
-		b.ReportMetric(float64(len(lines)), "addresses")
-		runtime.KeepAlive(local)
+		benchmarkLocal(b, streets, typed)
+		b.ReportMetric(reading.Seconds(), "extract-s")
+		b.ReportMetric(float64(len(c.Extract))/1e6, "extract-MB")
 	})
-	b.Run("scan", func(b *testing.B) {
-		measureKeystrokes(b, typed[:200], func(text string) int {
-			words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ' ' })
-			found := 0
-			for _, line := range lines {
-				if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(line, word) }) {
-					if found++; found == geo.MaxSuggestions {
-						break
-					}
-				}
-			}
-			return found
-		})
-	})
-	b.Run("fts5", func(b *testing.B) {
-		db := fillFullText(b, lines)
-		statement, err := db.PrepareContext(b.Context(), `SELECT text FROM address WHERE address MATCH ? LIMIT 7`)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer func() { _ = statement.Close() }()
-		measureKeystrokes(b, typed, func(text string) int {
-			var query []string
-			for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ' ' }) {
-				query = append(query, `"`+word+`"*`)
-			}
-			rows, err := statement.QueryContext(b.Context(), strings.Join(query, " "))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer rows.Close()
-			found := 0
-			for rows.Next() {
-				found++
-			}
-			if err := rows.Err(); err != nil {
-				b.Fatal(err)
-			}
-			return found
-		})
-	})
+	b.Run("scan", func(b *testing.B) { benchmarkScan(b, streets, typed[:scanned]) })
+	b.Run("fts5", func(b *testing.B) { benchmarkFullText(b, streets, typed) })
 }
 
-// fillFullText returns a database with a full-text index of the lines.
-func fillFullText(b *testing.B, lines []string) *sql.DB {
+// benchmarkLocal measures the local index over a register of the streets.
+func benchmarkLocal(b *testing.B, streets []geo.RegisterStreet, typed []keystroke) {
+	before, begun := heapInUse(), time.Now()
+	register := geo.EncodeRegister(streets)
+	read, err := geo.DecodeRegister(register)
+	if err != nil {
+		b.Fatal(err)
+	}
+	local := geo.NewLocal(func(int64) (geo.Place, bool) {
+		return geo.Place{Name: lang.Text{lang.RU: "Казань"}, Streets: read}, true
+	})
+	search := func(text string) []string {
+		found, err := local.Suggest(context.Background(), cityOfAddresses, text, lang.RU)
+		if err != nil {
+			b.Fatal(err)
+		}
+		lines := make([]string, len(found))
+		for i, f := range found {
+			lines[i] = f.Title
+		}
+		return lines
+	}
+	search("ул") // makes the index
+	made, memory := time.Since(begun), heapInUse()-before
+	measureKeystrokes(b, typed, search)
+	reportSize(b, made, len(register), memory)
+	runtime.KeepAlive(local)
+}
+
+// linesOf returns a line for each address, with the name of the street in both scripts, and their bytes.
+func linesOf(streets []geo.RegisterStreet) (lines []string, size int) {
+	for _, s := range streets {
+		for _, h := range s.Houses {
+			line := strings.ToLower(s.Name[lang.RU] + " " + s.Name[lang.EN] + " " + h.Number)
+			lines, size = append(lines, line), size+len(line)+1
+		}
+	}
+	return lines, size
+}
+
+// wordsOf returns the typed words.
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// benchmarkScan measures a scan of all lines for those that have each typed word.
+func benchmarkScan(b *testing.B, streets []geo.RegisterStreet, typed []keystroke) {
+	before, begun := heapInUse(), time.Now()
+	lines, size := linesOf(streets)
+	made, memory := time.Since(begun), heapInUse()-before
+	measureKeystrokes(b, typed, func(text string) []string {
+		words := wordsOf(text)
+		var found []string
+		for _, line := range lines {
+			if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(line, word) }) {
+				if found = append(found, line); len(found) == geo.MaxSuggestions {
+					break
+				}
+			}
+		}
+		return found
+	})
+	reportSize(b, made, size, memory)
+}
+
+// benchmarkFullText measures SQLite's FTS5 over the lines.
+func benchmarkFullText(b *testing.B, streets []geo.RegisterStreet, typed []keystroke) {
+	lines, _ := linesOf(streets)
+	before, begun := resident(), time.Now()
+	db, name := fillFullText(b, lines)
+	made := time.Since(begun)
+	statement, err := db.PrepareContext(b.Context(), `SELECT text FROM address WHERE address MATCH ? LIMIT 7`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = statement.Close() }()
+	measureKeystrokes(b, typed, func(text string) []string {
+		var query []string
+		for _, word := range wordsOf(text) {
+			query = append(query, `"`+word+`"*`)
+		}
+		rows, err := statement.QueryContext(b.Context(), strings.Join(query, " "))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer rows.Close()
+		var found []string
+		for rows.Next() {
+			var line string
+			if err := rows.Scan(&line); err != nil {
+				b.Fatal(err)
+			}
+			found = append(found, line)
+		}
+		if err := rows.Err(); err != nil {
+			b.Fatal(err)
+		}
+		return found
+	})
+	memory := resident() - before
+	file, err := os.Stat(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	reportSize(b, made, int(file.Size()), memory)
+	runtime.KeepAlive(lines)
+}
+
+// fillFullText returns a database with a full-text index of the lines, and the name of its file.
+func fillFullText(b *testing.B, lines []string) (db *sql.DB, name string) {
 	b.Helper()
-	db, err := sql.Open("sqlite", filepath.Join(b.TempDir(), "addresses.db"))
+	name = filepath.Join(b.TempDir(), "addresses.db")
+	db, err := sql.Open("sqlite", name)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -273,5 +292,5 @@ func fillFullText(b *testing.B, lines []string) *sql.DB {
 	if err := tx.Commit(); err != nil {
 		b.Fatal(err)
 	}
-	return db
+	return db, name
 }

@@ -35,9 +35,9 @@ import (
 	"servery/internal/server/api"
 )
 
-// handler is the program's own, over the demo's content or the folder that
-// SERVERY_CONTENT names.
-func handler(b *testing.B, engine db.Engine) http.Handler {
+// newHandler returns the program's whole handler over a new database. The content is the demo's, or that of
+// the folder SERVERY_CONTENT. The benchmark is skipped when the page is not built.
+func newHandler(b *testing.B, engine db.Engine) http.Handler {
 	b.Helper()
 	d := dbtest.Open(b, engine)
 	folder := fs.FS(demo.Demo())
@@ -78,28 +78,28 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	return s
 }
 
-// each runs a benchmark on both engines.
-func each(b *testing.B, run func(b *testing.B, h http.Handler)) {
+// runOnEngines runs a benchmark on both engines.
+func runOnEngines(b *testing.B, run func(b *testing.B, h http.Handler)) {
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
-		b.Run(string(engine), func(b *testing.B) { run(b, handler(b, engine)) })
+		b.Run(string(engine), func(b *testing.B) { run(b, newHandler(b, engine)) })
 	}
 }
 
-// blank takes an answer and keeps nothing but its status and head.
-type blank struct {
+// discardingWriter is a ResponseWriter that counts the bytes of the body and does not keep them.
+type discardingWriter struct {
 	header http.Header
 	status int
 	bytes  int
 }
 
 // Header returns the headers of the answer.
-func (w *blank) Header() http.Header { return w.header }
+func (w *discardingWriter) Header() http.Header { return w.header }
 
 // WriteHeader keeps the status.
-func (w *blank) WriteHeader(status int) { w.status = status }
+func (w *discardingWriter) WriteHeader(status int) { w.status = status }
 
 // Write counts the bytes.
-func (w *blank) Write(p []byte) (int, error) {
+func (w *discardingWriter) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
 	}
@@ -107,9 +107,9 @@ func (w *blank) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// do makes one call that must succeed.
-func do(b *testing.B, h http.Handler, r *http.Request) *blank {
-	w := &blank{header: make(http.Header, 8)}
+// serve makes one call and fails the benchmark unless its status is 200.
+func serve(b *testing.B, h http.Handler, r *http.Request) *discardingWriter {
+	w := &discardingWriter{header: make(http.Header, 8)}
 	h.ServeHTTP(w, r)
 	if w.status != http.StatusOK {
 		b.Fatalf("%s %s: %d", r.Method, r.URL, w.status)
@@ -117,7 +117,8 @@ func do(b *testing.B, h http.Handler, r *http.Request) *blank {
 	return w
 }
 
-func get(path string) *http.Request {
+// newGet returns a GET request of a browser in Russian that accepts compressed answers.
+func newGet(path string) *http.Request {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	r.Header.Set("Accept-Encoding", "br, gzip")
 	r.Header.Set("Accept-Language", "ru")
@@ -125,54 +126,54 @@ func get(path string) *http.Request {
 }
 
 func BenchmarkMenu(b *testing.B) {
-	each(b, func(b *testing.B, h http.Handler) {
-		r := get("/api/products?city_id=1&order_type=delivery")
-		b.SetBytes(int64(do(b, h, r).bytes))
+	runOnEngines(b, func(b *testing.B, h http.Handler) {
+		r := newGet("/api/products?city_id=1&order_type=delivery")
+		b.SetBytes(int64(serve(b, h, r).bytes))
 		b.ReportAllocs()
 		for b.Loop() {
-			do(b, h, r)
+			serve(b, h, r)
 		}
 	})
 }
 
 func BenchmarkMenuByPost(b *testing.B) {
-	each(b, func(b *testing.B, h http.Handler) {
+	runOnEngines(b, func(b *testing.B, h http.Handler) {
 		b.ReportAllocs()
 		for b.Loop() {
 			r := httptest.NewRequest(http.MethodPost, "/api/products", strings.NewReader(`{"city_id":1,"order_type":"delivery"}`))
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Accept-Encoding", "br, gzip")
-			do(b, h, r)
+			serve(b, h, r)
 		}
 	})
 }
 
 func BenchmarkPage(b *testing.B) {
-	each(b, func(b *testing.B, h http.Handler) {
-		r := get("/moscow")
-		b.SetBytes(int64(do(b, h, r).bytes))
+	runOnEngines(b, func(b *testing.B, h http.Handler) {
+		r := newGet("/moscow")
+		b.SetBytes(int64(serve(b, h, r).bytes))
 		b.ReportAllocs()
 		for b.Loop() {
-			do(b, h, r)
+			serve(b, h, r)
 		}
 	})
 }
 
-// bareBytes is about what a packed menu has.
+// bareBytes is about the size of a compressed menu.
 const bareBytes = 30 << 10
 
-// BenchmarkBare is the limit of the two above: a handler that only writes.
+// BenchmarkBare measures a handler that only writes: no handler of the menu or the page can be faster.
 func BenchmarkBare(b *testing.B) {
 	body := bytes.Repeat([]byte("x"), bareBytes)
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(body) // blank takes everything
+		_, _ = w.Write(body) // discardingWriter takes everything
 	})
-	r := get("/")
+	r := newGet("/")
 	b.SetBytes(bareBytes)
 	b.ReportAllocs()
 	for b.Loop() {
-		do(b, h, r)
+		serve(b, h, r)
 	}
 }
 
@@ -183,7 +184,8 @@ type visitor struct {
 	cookie string
 }
 
-// call makes a call that has to succeed, and returns its answer.
+// call makes a call with the visitor's cookie and returns the JSON of the answer. It stores the cookie that the
+// answer sets, and fails the benchmark unless the status is 200. header has pairs of name and value.
 func (v *visitor) call(method, path string, body map[string]any, header ...string) map[string]any {
 	v.b.Helper()
 	text, err := json.Marshal(body)
@@ -213,8 +215,8 @@ func (v *visitor) call(method, path string, body map[string]any, header ...strin
 	return answer
 }
 
-// product returns the key of a dish without questions.
-func (v *visitor) product() string {
+// simpleProduct returns the key of a dish without modifiers that is sold by the piece.
+func (v *visitor) simpleProduct() string {
 	menu := v.call(http.MethodPost, "/api/products", place())
 	for _, group := range menu["product_groups"].([]any) {
 		for _, p := range group.(map[string]any)["products"].([]any) {
@@ -228,6 +230,7 @@ func (v *visitor) product() string {
 	return ""
 }
 
+// place returns the body of a call: a shop to fetch from, with more fields as pairs of name and value.
 func place(more ...any) map[string]any {
 	p := map[string]any{"city_id": 1, "order_type": "takeaway", "shop_id": 101}
 	for i := 0; i+1 < len(more); i += 2 {
@@ -237,14 +240,14 @@ func place(more ...any) map[string]any {
 }
 
 func BenchmarkCartAdd(b *testing.B) {
-	each(b, func(b *testing.B, h http.Handler) {
+	runOnEngines(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}
-		add := place("product_key", v.product(), "count", 1)
+		add := place("product_key", v.simpleProduct(), "count", 1)
 		v.call(http.MethodPut, "/api/cart/add", add)
 		b.ReportAllocs()
 		n := 1
 		for b.Loop() {
-			if n++; n%100 == 0 { // a line holds no more
+			if n++; n%100 == 0 { // a line holds at most 100 portions
 				v.call(http.MethodDelete, "/api/cart/clear?city_id=1", nil)
 			}
 			text, _ := json.Marshal(add)
@@ -252,24 +255,23 @@ func BenchmarkCartAdd(b *testing.B) {
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Cookie", v.cookie)
 			r.Header.Set("Idempotency-Key", fmt.Sprintf("%032d", n))
-			do(b, h, r)
+			serve(b, h, r)
 		}
 	})
 }
 
-// inTurns measures two calls of a visitor one after the other; every one of them
-// changes the cart.
-func (v *visitor) inTurns(b *testing.B, paths [2]string, bodies [2]map[string]any) {
-	request := v.turns(paths, bodies)
+// measureAlternately measures two calls of a visitor in turns, so that each of them changes the cart.
+func (v *visitor) measureAlternately(b *testing.B, paths [2]string, bodies [2]map[string]any) {
+	request := v.alternate(paths, bodies)
 	b.ReportAllocs()
 	for n := 1; b.Loop(); n++ {
-		do(b, v.h, request(n))
+		serve(b, v.h, request(n))
 	}
 }
 
-// earn fills the visitor's cart until a gift can be taken, and returns the gift.
-func (v *visitor) earn() any {
-	add := place("product_key", v.product(), "count", 10)
+// earnGift fills the visitor's cart until a gift can be taken, and returns the id of the gift.
+func (v *visitor) earnGift() any {
+	add := place("product_key", v.simpleProduct(), "count", 10)
 	for range 10 {
 		cart := v.call(http.MethodPut, "/api/cart/add", add)["cart"].(map[string]any)
 		for _, gift := range cart["gifts"].([]any) {
@@ -290,23 +292,23 @@ var (
 )
 
 func BenchmarkApplyPromocode(b *testing.B) {
-	each(b, func(b *testing.B, h http.Handler) {
+	runOnEngines(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}
-		v.earn()
-		v.inTurns(b, [2]string{applyPath, applyPath}, codes)
+		v.earnGift()
+		v.measureAlternately(b, [2]string{applyPath, applyPath}, codes)
 	})
 }
 
-// BenchmarkGift takes a gift and returns it in turns.
+// BenchmarkGift measures removing a gift from the cart and adding it again, in turns.
 func BenchmarkGift(b *testing.B) {
-	each(b, func(b *testing.B, h http.Handler) {
+	runOnEngines(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}
-		gift := place("gift_id", v.earn())
-		v.inTurns(b, giftPaths, [2]map[string]any{gift, gift})
+		gift := place("gift_id", v.earnGift())
+		v.measureAlternately(b, giftPaths, [2]map[string]any{gift, gift})
 	})
 }
 
-// intervals returns the free times of the coming days, today's left out: they run away.
+// intervals returns the ids of the intervals of the coming days. It leaves out today's, which expire during the run.
 func (v *visitor) intervals() []string {
 	var ids []string
 	dates := v.call(http.MethodPost, "/api/schedule/intervals", place())["dates"].([]any)
@@ -322,9 +324,9 @@ func (v *visitor) intervals() []string {
 // BenchmarkOrderCreate is the creating call alone; filling the cart and starting the
 // checkout are not counted.
 func BenchmarkOrderCreate(b *testing.B) {
-	each(b, func(b *testing.B, h http.Handler) {
+	runOnEngines(b, func(b *testing.B, h http.Handler) {
 		v := &visitor{b: b, h: h}
-		add, times := place("product_key", v.product(), "count", 1), v.intervals()
+		add, times := place("product_key", v.simpleProduct(), "count", 1), v.intervals()
 		b.ReportAllocs()
 		n := 0
 		for b.Loop() {
@@ -341,7 +343,7 @@ func BenchmarkOrderCreate(b *testing.B) {
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Cookie", v.cookie)
 			b.StartTimer()
-			do(b, h, r)
+			serve(b, h, r)
 		}
 	})
 }

@@ -14,8 +14,8 @@ import (
 // callers is how many visitors change their carts at once.
 const callers = 16
 
-// BenchmarkTogether has sixteen visitors change their carts at once, as the running
-// program does under load: to profile where they wait for each other.
+// BenchmarkTogether measures sixteen visitors who change their carts at once. Its profile shows where they
+// wait for each other.
 func BenchmarkTogether(b *testing.B) {
 	for _, work := range []struct {
 		name   string
@@ -23,25 +23,25 @@ func BenchmarkTogether(b *testing.B) {
 		bodies func(v *visitor) [2]map[string]any
 	}{
 		{"promocode", [2]string{applyPath, applyPath}, func(v *visitor) [2]map[string]any {
-			v.earn()
+			v.earnGift()
 			return codes
 		}},
 		{"gift", giftPaths, func(v *visitor) [2]map[string]any {
-			gift := place("gift_id", v.earn())
+			gift := place("gift_id", v.earnGift())
 			return [2]map[string]any{gift, gift}
 		}},
 		{"add", [2]string{"/api/cart/add", "/api/cart/remove"}, func(v *visitor) [2]map[string]any {
-			line := place("product_key", v.product(), "count", 1)
+			line := place("product_key", v.simpleProduct(), "count", 1)
 			v.call(http.MethodPut, "/api/cart/add", line)
 			return [2]map[string]any{line, line}
 		}},
 	} {
 		b.Run(work.name, func(b *testing.B) {
-			each(b, func(b *testing.B, h http.Handler) {
+			runOnEngines(b, func(b *testing.B, h http.Handler) {
 				var requests [callers]func(n int) *http.Request
 				for i := range requests {
 					v := &visitor{b: b, h: h}
-					requests[i] = v.turns(work.paths, work.bodies(v))
+					requests[i] = v.alternate(work.paths, work.bodies(v))
 				}
 				b.ReportAllocs()
 				b.SetParallelism(max(callers/runtime.GOMAXPROCS(0), 1))
@@ -50,7 +50,7 @@ func BenchmarkTogether(b *testing.B) {
 				b.RunParallel(func(pb *testing.PB) {
 					request := requests[int(next.Add(1)-1)%callers]
 					for n := 1; pb.Next(); n++ {
-						do(b, h, request(n))
+						serve(b, h, request(n))
 					}
 				})
 			})
@@ -58,8 +58,9 @@ func BenchmarkTogether(b *testing.B) {
 	}
 }
 
-// turns returns a visitor's requests, two kinds in turns, each with a key of its own.
-func (v *visitor) turns(paths [2]string, bodies [2]map[string]any) func(n int) *http.Request {
+// alternate returns a function that makes the visitor's n-th request: an even n is paths[0] with bodies[0], an
+// odd n is paths[1] with bodies[1]. Each has an idempotency key of its own.
+func (v *visitor) alternate(paths [2]string, bodies [2]map[string]any) func(n int) *http.Request {
 	var texts [2][]byte
 	for i, body := range bodies {
 		texts[i], _ = json.Marshal(body)

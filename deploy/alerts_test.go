@@ -36,14 +36,14 @@ func readAlerts(t *testing.T) []alert {
 	if err := yaml.Unmarshal([]byte(readFile(t, alertsFile)), &file); err != nil {
 		t.Fatal(err)
 	}
-	var all []alert
+	var alerts []alert
 	for _, group := range file.Groups {
-		all = append(all, group.Rules...)
+		alerts = append(alerts, group.Rules...)
 	}
-	if len(all) == 0 {
+	if len(alerts) == 0 {
 		t.Fatal("the file has no alerts")
 	}
-	return all
+	return alerts
 }
 
 func TestAlerts_haveAPageOfTheRunBook(t *testing.T) {

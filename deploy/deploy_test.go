@@ -1,5 +1,5 @@
-// Package deploy_test checks the files to deploy with: what they name exists, and where a tool that reads
-// them is installed, it accepts them.
+// Package deploy_test checks the files of a deployment: the settings and metrics that they name exist, and the
+// tools that read them accept them. A check is skipped where its tool is not installed.
 package deploy_test
 
 import (
@@ -25,7 +25,7 @@ import (
 	"servery/internal/config"
 )
 
-// readFile returns a file to deploy with.
+// readFile returns the text of a file.
 func readFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -35,7 +35,7 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
-// findTool returns the path of a program, and skips the test where there is none.
+// findTool returns the path of an installed program. It skips the test when the program is not installed.
 func findTool(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -53,7 +53,7 @@ func mustAccept(t *testing.T, program string, args ...string) {
 	}
 }
 
-// writeCertificate writes a certificate and its key into one file.
+// writeCertificate writes a certificate for sushi.example and its key into one file, and returns the path.
 func writeCertificate(t *testing.T) string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -88,7 +88,7 @@ func TestFiles_nameSettingsThatExist(t *testing.T) {
 	if err := config.Usage(&help); err != nil {
 		t.Fatal(err)
 	}
-	known := map[string]bool{"SERVERY_HOST": true} // of Compose and Caddy alone
+	known := map[string]bool{"SERVERY_HOST": true} // read by Compose and Caddy, not by the program
 	for _, name := range regexp.MustCompile(`\b(?:SERVERY_[A-Z_]+|DATABASE_URL)\b`).FindAllString(help.String(), -1) {
 		known[name], known[name+"_FILE"] = true, true
 	}
@@ -181,7 +181,7 @@ func TestContainers_runWithoutPrivilegesOnAReadOnlyRoot(t *testing.T) {
 	}
 }
 
-// A block of the unit that the README shows is the file itself.
+// The unit in the README is servery.service without its first line.
 func TestUnit_isThatOfTheReadme(t *testing.T) {
 	t.Parallel()
 	_, unit, _ := strings.Cut(readFile(t, "servery.service"), "\n")

@@ -16,16 +16,18 @@ import (
 	"time"
 )
 
-// process stands for one of two programs behind a proxy.
+// process stands for one of two programs behind a proxy. Its answers are its name.
 type process struct {
 	*httptest.Server
 
 	name          string
 	takesOrders   atomic.Bool
 	forwardedAs   atomic.Value // X-Forwarded-Proto of the last request
-	requestedHost atomic.Value
+	requestedHost atomic.Value // Host of the last request
 }
 
+// newProcess starts a process that takes orders, until the end of the test. While takesOrders is false, /readyz
+// answers 503. It records the scheme and the host of all other requests.
 func newProcess(t *testing.T, name string) *process {
 	t.Helper()
 	p := &process{name: name}
@@ -45,7 +47,7 @@ func newProcess(t *testing.T, name string) *process {
 	return p
 }
 
-// address returns where the process listens.
+// address returns the address that the process listens at.
 func (p *process) address() string { return p.Listener.Addr().String() }
 
 // port returns the port of an address.
@@ -67,14 +69,14 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// customer calls the shop by a proxy.
+// customer calls the shop through a proxy.
 type customer struct {
 	t    *testing.T
 	base string
 	http *http.Client
 }
 
-// reach returns who answers a call, and its status.
+// reach makes a call and returns the name of the process that answers it, and the status; 0 when none answers.
 func (c customer) reach(method, path string) (string, int) {
 	c.t.Helper()
 	r, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, http.NoBody)
@@ -92,7 +94,8 @@ func (c customer) reach(method, path string) (string, int) {
 	return body.String(), response.StatusCode
 }
 
-// await repeats the call until who answers is accepted, for ten seconds at most.
+// await repeats the call until accept returns true for the name of the answering process and the status. It fails
+// the test after ten seconds.
 func (c customer) await(method, path string, accept func(who string, status int) bool) {
 	c.t.Helper()
 	end := time.Now().Add(10 * time.Second)
@@ -107,8 +110,8 @@ func (c customer) await(method, path string, accept func(who string, status int)
 	}
 }
 
-// runProxy runs a proxy until the end of the test and returns a customer of the shop behind it. listen is where the
-// proxy takes requests with TLS.
+// runProxy starts a proxy, waits until it serves, and returns a customer of the shop behind it. listen is the
+// address where the proxy takes requests with TLS. The end of the test kills the proxy.
 func runProxy(t *testing.T, listen, program string, args ...string) customer {
 	t.Helper()
 	proxy := exec.CommandContext(t.Context(), program, args...)
@@ -130,7 +133,7 @@ func runProxy(t *testing.T, listen, program string, args ...string) customer {
 	return c
 }
 
-// writeFile writes a file of the test.
+// writeFile writes a text into a new folder under the name, and returns the path.
 func writeFile(t *testing.T, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
@@ -140,7 +143,9 @@ func writeFile(t *testing.T, name, text string) string {
 	return file
 }
 
-// Reads go to processes that can serve pages, all else to those that can take orders.
+// Reads go to processes that can serve pages, all other requests to processes that can take orders. While none can, a
+// process says so and not the proxy, which has neither the customer's language nor Retry-After. The process learns that
+// the customer's request was encrypted.
 func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
 	t.Parallel()
 	haproxy := findTool(t, "haproxy")
@@ -150,6 +155,7 @@ func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
 		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(), "port 9091", "port "+port(one.address()), "port 9092", "port "+port(two.address()),
 	).Replace(readFile(t, "haproxy.cfg"))
 	c := runProxy(t, listen, haproxy, "-db", "-f", writeFile(t, "haproxy.cfg", text))
+	// runProxy has made the first request, to one of them.
 	if one.forwardedAs.Load() != "https" && two.forwardedAs.Load() != "https" {
 		t.Errorf("the scheme is passed as %v and %v", one.forwardedAs.Load(), two.forwardedAs.Load())
 	}
@@ -169,9 +175,11 @@ func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
 		seen[who]++
 		return seen["one"] > 0 && seen["two"] > 0
 	})
+	two.takesOrders.Store(false)
+	c.await(http.MethodPost, "/api/order/create", func(who string, _ int) bool { return who == "one" })
 }
 
-// When a process is gone the other one is asked at once, and no customer notices.
+// When a process is gone, requests go to the other one at once, and no customer has an error.
 func TestNginx_asksTheOtherProcessAtOnce(t *testing.T) {
 	t.Parallel()
 	nginx, certificate, dir := findTool(t, "nginx"), writeCertificate(t), t.TempDir()

@@ -3,7 +3,7 @@ import { chromiumArgs, findChromium } from './harness/chromium.ts';
 
 const isOnPostgres = Boolean(process.env.DATABASE_URL);
 
-/** What a run leaves out, with the reason. */
+/** The journeys that a run leaves out, with the reasons. */
 const reasons = {
   ...(!process.env.SERVERY_NEXT_RELEASE && {
     'upgrade.spec.ts': 'SERVERY_NEXT_RELEASE names no program of another release; "make upgrade" builds one',
@@ -11,15 +11,21 @@ const reasons = {
   ...(!process.env.SERVERY_BROWSER && {
     'other-browsers.spec.ts': 'SERVERY_BROWSER names no browser; "make firefox" and "make webkit" do',
   }),
+  ...(process.env.SERVERY_MEASURE !== '1' && {
+    'feel.spec.ts': 'times are measured on a machine that does nothing else, by "make feel"',
+  }),
 };
 const leftOut = Object.keys(reasons);
 
-/** The journeys that reach statements which the two engines carry out differently. */
+/** The journeys that run statements which differ between the two engines. */
 const differsOnPostgres = [
+  'address-form',
+  'addresses',
   'bonuses',
   'devices',
   'gifts',
   'login',
+  'maps',
   'order',
   'paying',
   'paying-late',
@@ -40,7 +46,7 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
   }
 }
 
-/** How long a journey waits for anything, in milliseconds: on the slow network of a target of its own longer. */
+/** How many milliseconds a journey waits for a condition; longer on the slow network of `make slow-network`. */
 const patience = process.env.SERVERY_SLOW_NETWORK ? 60_000 : 10_000;
 
 /**

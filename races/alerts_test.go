@@ -20,15 +20,15 @@ import (
 )
 
 const (
-	// alertsVariable has the alerts watched by a real Prometheus, while what they are for happens.
+	// alertsVariable switches on the tests in which a real Prometheus watches failures.
 	alertsVariable = "SERVERY_ALERTS"
 	// pendingWithin is how soon after a failure its alert must be pending.
 	pendingWithin = 30 * time.Second
-	// quietFor is for how long no alert may be pending when nothing has failed.
+	// quietFor is how long it is checked that no alert is pending when nothing has failed.
 	quietFor = 20 * time.Second
 )
 
-// Whatever fails under orders, the alert for it is pending within half a minute, and no other one.
+// When something fails while orders are placed, the alert for it is pending within half a minute, and no other.
 func TestAlerts_arePendingForWhatHasFailedAndForNothingElse(t *testing.T) {
 	t.Parallel()
 	if os.Getenv(alertsVariable) == "" {
@@ -53,7 +53,8 @@ func TestAlerts_arePendingForWhatHasFailedAndForNothingElse(t *testing.T) {
 	})
 }
 
-// watchAlertsOverPostgres breaks a primary with a synchronous standby, and the two processes over it.
+// watchAlertsOverPostgres makes failures one after the other and checks the alerts: of a primary with a synchronous
+// standby, of two processes that use it, and of a job.
 func watchAlertsOverPostgres(t *testing.T) {
 	primary, standby := newCluster(t), newCluster(t)
 	primary.create(t)
@@ -120,7 +121,7 @@ func watchAlertsOverPostgres(t *testing.T) {
 	})
 }
 
-// putStuckJob stores a job that is due and that no worker looks for, and returns its number.
+// putStuckJob stores a job that is due in a queue without a worker, and returns its id.
 func putStuckJob(t *testing.T, d *db.DB) (id int64) {
 	t.Helper()
 	err := d.Writer().QueryRowContext(t.Context(), `INSERT INTO river_job (args, kind, max_attempts, queue, state, scheduled_at)
@@ -136,7 +137,9 @@ type alertWatch struct {
 	url string
 }
 
-// watchAlerts starts a Prometheus that looks at the processes each second, until the end of the test.
+// watchAlerts starts a Prometheus that reads the metrics of the processes each second, until the end of the test.
+// It returns when all processes are up and no alert is pending. It skips the test where Prometheus is not
+// installed.
 func watchAlerts(t *testing.T, servers []*process) *alertWatch {
 	t.Helper()
 	program, err := exec.LookPath("prometheus")
@@ -166,7 +169,7 @@ func watchAlerts(t *testing.T, servers []*process) *alertWatch {
 	w := &alertWatch{url: "http://" + address}
 	for range 200 {
 		if isUp, err := w.query(t, fmt.Sprintf("count(up == 1) == %d", len(servers))); err == nil && isUp {
-			w.expect(t) // what was pending before the first look is over
+			w.expect(t) // alerts that were pending at the first reading must have ended
 			return w
 		}
 		<-time.After(100 * time.Millisecond)
@@ -198,7 +201,7 @@ func (w *alertWatch) query(t *testing.T, expression string) (bool, error) {
 	return len(answer.Data.Result) > 0, nil
 }
 
-// list returns the alerts that are pending or firing, with their states.
+// list returns the states of the alerts that are pending or firing, by their names.
 func (w *alertWatch) list(t *testing.T) (map[string]string, error) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.url+"/api/v1/alerts", nil)
@@ -225,47 +228,47 @@ func (w *alertWatch) list(t *testing.T) (map[string]string, error) {
 	if err := json.Unmarshal(text, &answer); err != nil {
 		return nil, err
 	}
-	all := map[string]string{}
+	states := map[string]string{}
 	for _, a := range answer.Data.Alerts {
-		all[a.Labels["alertname"]] = a.State
+		states[a.Labels["alertname"]] = a.State
 	}
-	return all, nil
+	return states, nil
 }
 
-// expect waits until exactly the given alerts are pending or firing, which must be soon, and reports any
-// other that was seen meanwhile. Those of the failure before may still be there at first.
+// expect waits until exactly the alerts in want, in alphabetical order, are pending or firing. It fails the test when
+// another alert is seen, or after pendingWithin. Without names it waits until no alert is left.
 func (w *alertWatch) expect(t *testing.T, want ...string) {
 	t.Helper()
 	begun := now()
 	for {
-		all, err := w.list(t)
+		states, err := w.list(t)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := slices.Sorted(maps.Keys(all))
+		got := slices.Sorted(maps.Keys(states))
 		if slices.Equal(got, want) {
 			t.Logf("%q after %s", want, now().Sub(begun).Round(time.Second))
 			break
 		}
 		for _, name := range got {
 			if len(want) > 0 && !slices.Contains(want, name) {
-				t.Errorf("%s is %s too, beside %q", name, all[name], want)
+				t.Errorf("%s is %s too, beside %q", name, states[name], want)
 				return
 			}
 		}
 		if now().Sub(begun) > pendingWithin+allowance {
-			t.Fatalf("after %s the alerts are %v, want %q", pendingWithin, all, want)
+			t.Fatalf("after %s the alerts are %v, want %q", pendingWithin, states, want)
 		}
 		<-time.After(500 * time.Millisecond)
 	}
 }
 
-// expectQuiet expects no alert for a while.
+// expectQuiet fails the test when an alert is pending or firing within quietFor.
 func (w *alertWatch) expectQuiet(t *testing.T) {
 	t.Helper()
 	for begun := now(); now().Sub(begun) < quietFor; <-time.After(time.Second) {
-		if all, err := w.list(t); err != nil || len(all) > 0 {
-			t.Fatalf("nothing has failed, and the alerts are %v (%v)", all, err)
+		if states, err := w.list(t); err != nil || len(states) > 0 {
+			t.Fatalf("nothing has failed, and the alerts are %v (%v)", states, err)
 		}
 	}
 }

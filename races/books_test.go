@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// callJSON makes a call of the test itself, which has to succeed.
+// callJSON makes a call to the first server with the operator's token. The call must succeed. It decodes the answer
+// into answer unless that is nil.
 func (h *house) callJSON(t *testing.T, method, path string, body, answer any) {
 	t.Helper()
 	text, err := json.Marshal(body)
@@ -43,7 +44,7 @@ func (h *house) callJSON(t *testing.T, method, path string, body, answer any) {
 	}
 }
 
-// tokenOf returns the secret of a sign-in link, which stands after the #.
+// tokenOf returns the secret of a sign-in link: the text after the #, or after the = that follows.
 func tokenOf(link string) string {
 	_, token, _ := strings.Cut(link, "#")
 	if _, value, named := strings.Cut(token, "="); named {
@@ -52,7 +53,7 @@ func tokenOf(link string) string {
 	return token
 }
 
-// number returns the one number that a query is for.
+// number runs a query that selects one number, and returns the number.
 func (h *house) number(t *testing.T, query string, args ...any) int64 {
 	t.Helper()
 	var n int64
@@ -74,7 +75,7 @@ func (h *house) texts(t *testing.T, query string, args ...any) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []string
+	var texts []string
 	for rows.Next() {
 		values := make([]any, len(names))
 		for i := range values {
@@ -87,19 +88,20 @@ func (h *house) texts(t *testing.T, query string, args ...any) []string {
 		for _, v := range values {
 			line = append(line, fmt.Sprintf("%v", *v.(*any)))
 		}
-		all = append(all, strings.Join(line, " "))
+		texts = append(texts, strings.Join(line, " "))
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return all
+	return texts
 }
 
-// checkRound looks whether all that the round brought is used, and no more.
+// checkRound checks that the limited stock of the round is used up exactly: each code, the gift and one interval.
 func (h *house) checkRound(t *testing.T, round int) {
 	t.Helper()
 	used := func(kind string, id int64) int64 {
-		return h.number(t, "SELECT COALESCE(SUM(used), 0) FROM stock_count WHERE kind = $1 AND thing_id = $2", kind, id)
+		return h.number(t, `SELECT COALESCE(SUM(used), 0) - COALESCE((SELECT SUM(s.max_used - s.used) FROM stock_share s
+			WHERE s.kind = $1 AND s.thing_id = $2), 0) FROM stock_count WHERE kind = $1 AND thing_id = $2`, kind, id)
 	}
 	for _, limit := range limits {
 		code := codeOf(round, limit)
@@ -117,7 +119,7 @@ func (h *house) checkRound(t *testing.T, round int) {
 	}
 }
 
-// giftsOf counts a gift in the orders that stand.
+// giftsOf returns how many pieces of a gift the orders have that are not canceled.
 func (h *house) giftsOf(t *testing.T, id int64) int {
 	t.Helper()
 	rows, err := h.db.Writer().QueryContext(t.Context(), "SELECT details FROM orders WHERE state <> 'canceled'")
@@ -152,8 +154,8 @@ func (h *house) giftsOf(t *testing.T, id int64) int {
 	return count
 }
 
-// checkBooks looks whether everything adds up: each counter is what orders hold of it,
-// only an order that stands holds anything, no ledger has lost or made a kopeck.
+// checkBooks checks the books of all rounds so far. Each counter must equal the sum that orders hold, only orders
+// that are not canceled may hold anything, and bonuses must be neither lost nor made.
 func (h *house) checkBooks(t *testing.T, round int) {
 	t.Helper()
 	standing := map[string]bool{}
@@ -179,7 +181,8 @@ func (h *house) checkBooks(t *testing.T, round int) {
 	}
 }
 
-// checkStock looks whether each counter of stock is what standing orders hold of it.
+// checkStock checks that each counter of stock equals the pieces held, and that every holder is in standing, the set
+// of orders that are not canceled.
 func (h *house) checkStock(t *testing.T, round int, standing map[string]bool) {
 	t.Helper()
 	held := map[string]int{}
@@ -203,7 +206,11 @@ func (h *house) checkStock(t *testing.T, round int, standing map[string]bool) {
 			held[fmt.Sprintf("%s %d %s", thing.Kind, thing.ID, thing.Scope)] += thing.Count
 		}
 	}
-	for _, row := range h.texts(t, "SELECT used, kind, thing_id, scope FROM stock_count WHERE used <> 0") {
+	const counted = `SELECT u.used, u.kind, u.thing_id, u.scope FROM (
+			SELECT c.used - COALESCE((SELECT SUM(s.max_used - s.used) FROM stock_share s
+				WHERE s.site = c.site AND s.kind = c.kind AND s.thing_id = c.thing_id AND c.scope = ''), 0) AS used, c.kind, c.thing_id, c.scope
+			FROM stock_count c) u WHERE u.used <> 0`
+	for _, row := range h.texts(t, counted) {
 		used, thing, _ := strings.Cut(row, " ")
 		if strconv.Itoa(held[thing]) != used {
 			t.Errorf("round %d: %s of %s are counted, %d are held", round, used, thing, held[thing])
@@ -215,7 +222,8 @@ func (h *house) checkStock(t *testing.T, round int, standing map[string]bool) {
 	}
 }
 
-// checkSlots looks whether each interval is used as much as standing orders hold of it.
+// checkSlots checks that the used minutes of each interval equal what is held, and that every holder is in standing,
+// the set of orders that are not canceled.
 func (h *house) checkSlots(t *testing.T, round int, standing map[string]bool) {
 	t.Helper()
 	for _, holder := range h.texts(t, "SELECT holder FROM slot_hold") {
@@ -231,7 +239,8 @@ func (h *house) checkSlots(t *testing.T, round int, standing map[string]bool) {
 	}
 }
 
-// checkOrders looks whether the orders are those that buyers got confirmed, each once.
+// checkOrders checks that each confirmed order is confirmed once, and that the database has as many orders. It sorts
+// confirmed.
 func (h *house) checkOrders(t *testing.T, confirmed []int64) {
 	t.Helper()
 	slices.Sort(confirmed)

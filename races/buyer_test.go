@@ -12,21 +12,21 @@ import (
 	"time"
 )
 
-// browser is how all buyers reach the servers.
+// browser is the HTTP client of all buyers.
 var browser = &http.Client{
 	Timeout:   time.Minute,
 	Transport: &http.Transport{MaxIdleConns: 1000, MaxIdleConnsPerHost: 500},
 }
 
-// place is where a buyer fetches the order.
+// place is the shop where a buyer fetches the order.
 type place struct{ city, shop int64 }
 
 var (
-	endless = place{1, 11}
-	narrow  = place{1, 12}
+	endless = place{1, 11} // its intervals take any number of orders
+	narrow  = place{1, 12} // its intervals take narrowWork minutes
 )
 
-// shopper is what a buyer and a payer have in common.
+// shopper has the fields that a buyer and a payer share.
 type shopper struct {
 	place place
 	fault error // the first one
@@ -48,7 +48,7 @@ func (s *shopper) at(more object) object {
 	return body
 }
 
-// buyer is a visitor with a browser. Their calls go to any of the servers.
+// buyer is a visitor with a browser. Each call goes to a random server.
 type buyer struct {
 	shopper
 
@@ -56,29 +56,29 @@ type buyer struct {
 	dice    *rand.Rand
 	address string // of the buyer's machine
 	phone   string
-	// code, gift and interval are what the buyer is after; empty and 0 for nothing.
+	// code, gift and interval are the limited things that the buyer wants; empty or 0 for none.
 	code, interval string
 	gift           int64
-	// dishes is how many are wanted, 0 is one.
+	// dishes is how many dishes the buyer orders; 0 is one.
 	dishes int
-	// bonuses pays with all the bonuses that may be spent.
+	// bonuses makes the buyer pay with all the bonuses that may be spent.
 	bonuses bool
-	// twice sends everything two times at once, under the same key.
+	// twice makes the buyer send each call two times at once, under the same key.
 	twice bool
-	// leaves ends at the checkout, without an order; cancels takes the order back.
+	// leaves makes the buyer stop at the checkout without an order; cancels makes them cancel the order.
 	leaves, cancels bool
-	// lastCall is set when no buyer cancels any more, and each takes what is left.
+	// lastCall is set when no buyer cancels any more. Each then orders what is still available.
 	lastCall bool
 
 	mu     sync.Mutex
 	cookie string
 
 	cart  cart
-	order int64   // the last one that was placed and not canceled
+	order int64   // the last order that was placed and not canceled; 0 for none
 	all   []int64 // the orders that were ever placed
 }
 
-// cart is what a buyer looks at in the cart.
+// cart has the fields of a cart that buyers read.
 type cart struct {
 	Fingerprint string
 	Products    map[string]struct{ Count int }
@@ -93,11 +93,12 @@ type cart struct {
 	Prices struct{ Total json.Number }
 }
 
+// hasCode reports whether an active promocode is applied.
 func (c cart) hasCode() bool { return c.Promocode != nil && c.Promocode.IsActive }
 
 type object map[string]any
 
-// answer is what a server says.
+// answer is the answer of a server to a buyer's call.
 type answer struct {
 	status int
 	body   struct {
@@ -110,19 +111,20 @@ type answer struct {
 	text string
 }
 
-// String returns what a failure is described with.
+// String returns the status and the fields that describe a failure.
 func (a answer) String() string {
 	return fmt.Sprintf("%d %s %v order %d", a.status, a.body.Message, a.body.Errors, a.body.OrderID)
 }
 
+// ok reports whether the call succeeded.
 func (a answer) ok() bool { return a.status == http.StatusOK }
 
-// isRefusal reports whether the server said no, as it may.
+// isRefusal reports whether the server refused the call by a rule, which is no fault.
 func (a answer) isRefusal() bool {
 	return a.status == http.StatusConflict || a.status == http.StatusUnprocessableEntity
 }
 
-// send makes one call to one of the servers.
+// send makes a call to a server, and repeats it while the answer is 503. key is the idempotency key, empty for none.
 func (b *buyer) send(ctx context.Context, server *process, method, path, key string, body any) (answer, error) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -150,7 +152,7 @@ func (b *buyer) send(ctx context.Context, server *process, method, path, key str
 	}
 }
 
-// receive sends the request, keeps the session that is answered and returns the answer.
+// receive sends the request once, stores the session cookie that the answer sets, and returns the answer.
 func (b *buyer) receive(r *http.Request) (a answer, err error) {
 	response, err := browser.Do(r)
 	if err != nil {
@@ -172,24 +174,26 @@ func (b *buyer) receive(r *http.Request) (a answer, err error) {
 	return a, json.Unmarshal(text, &a.body)
 }
 
+// server returns a random server.
 func (b *buyer) server() *process {
 	return b.house.servers[b.dice.IntN(len(b.house.servers))]
 }
 
-// call makes a call, twice at once if that is the buyer's way. Of two answers it returns the
-// better one. Anything but success and refusal is a fault.
+// call makes a call to a random server and stores the cart of the answer. A buyer with twice sends it two times at
+// once, under one key, and call returns an answer that succeeded, if there is one. It stores a fault for any answer
+// that is neither a success nor a refusal, and for two orders that do not agree.
 func (b *buyer) call(ctx context.Context, method, path string, body object) answer {
 	key := fmt.Sprintf("key-%016x", b.dice.Uint64())
 	answers, faults := make([]answer, 1, 2), make([]error, 1, 2)
 	if b.twice && b.cookie != "" {
 		answers, faults = answers[:2], faults[:2]
 	}
-	var all sync.WaitGroup
+	var calls sync.WaitGroup
 	for i := range answers {
 		server := b.server()
-		all.Go(func() { answers[i], faults[i] = b.send(ctx, server, method, path, key, body) })
+		calls.Go(func() { answers[i], faults[i] = b.send(ctx, server, method, path, key, body) })
 	}
-	all.Wait()
+	calls.Wait()
 	for i, a := range answers {
 		switch {
 		case faults[i] != nil:
@@ -211,9 +215,9 @@ func (b *buyer) call(ctx context.Context, method, path string, body object) answ
 	return first
 }
 
-// agree reports whether two answers to the same order may stand side by side. A refusal
-// binds nothing: while others cancel, what was gone for the first call may be back for the
-// second one. When no buyer cancels any more both have to say the same.
+// agree reports whether two answers to the same order are consistent. Two successes must name the same order. A
+// success beside a refusal is consistent while other buyers cancel, because stock that is gone for one call may be
+// back for the other. At the last call both answers must be the same.
 func (b *buyer) agree(first, last answer) bool {
 	if first.ok() && last.ok() || b.lastCall {
 		return first.ok() == last.ok() && first.body.OrderID == last.body.OrderID
@@ -221,8 +225,8 @@ func (b *buyer) agree(first, last answer) bool {
 	return true
 }
 
-// buy tries once to order what the buyer is after. One for whom there is nothing left goes
-// away empty, or takes what is left if it is the last call.
+// buy fills the cart with what the buyer wants and orders it once. It ends without an order when the wanted code or
+// interval is refused, or when the buyer leaves. At the last call a buyer orders without the code.
 func (b *buyer) buy(ctx context.Context) {
 	b.call(ctx, http.MethodPut, "/cart", b.at(nil))
 	if len(b.cart.Products) == 0 {
@@ -233,7 +237,7 @@ func (b *buyer) buy(ctx context.Context) {
 		}
 	}
 	if b.gift != 0 {
-		b.call(ctx, http.MethodPut, "/cart/gift/add", b.at(object{"gift_id": b.gift})) // refused to most
+		b.call(ctx, http.MethodPut, "/cart/gift/add", b.at(object{"gift_id": b.gift})) // most buyers are refused
 	}
 	if b.code != "" {
 		if a := b.call(ctx, http.MethodPut, "/cart/gift/apply-promocode", b.at(object{"promocode": b.code})); !a.ok() && !b.lastCall {
@@ -255,8 +259,8 @@ func (b *buyer) buy(ctx context.Context) {
 	b.agreeAndOrder(ctx, begun.body.OrderCacheKey)
 }
 
-// agreeAndOrder sends the order until it is taken or what the buyer is after is gone. Each time the buyer
-// agrees to the cart that came with the refusal.
+// agreeAndOrder sends the order until it is placed or the wanted code or interval is gone. Each time it confirms
+// the cart of the refusal before. It cancels the placed order when the buyer cancels.
 func (b *buyer) agreeAndOrder(ctx context.Context, key string) {
 	for range 20 {
 		if b.code != "" && !b.cart.hasCode() && !b.lastCall {

@@ -8,7 +8,8 @@ import (
 	"servery/internal/order/audittest"
 )
 
-// check compares what each party has of the orders at the end, and the books.
+// check compares, at the end, the orders as the feed's reader, staff, customers and phones have them. It audits the
+// books of the database and of the test bank.
 func (v *evening) check(t *testing.T) {
 	t.Helper()
 	v.settle(t)
@@ -19,7 +20,7 @@ func (v *evening) check(t *testing.T) {
 	if v.dying != nil {
 		v.restart(t)
 	}
-	if v.unsure > v.messages/3 { // each is under way for a moment only
+	if v.unsure > v.messages/3 { // a message is being sent only for a moment, so kills hit few of them
 		t.Errorf("it is unknown of %d of %d messages whether they have arrived", v.unsure, v.messages)
 	}
 	bank := (&killing{db: v.db}).bank(t)
@@ -35,10 +36,11 @@ func (v *evening) check(t *testing.T) {
 	t.Logf("%d orders, %d calls, %d kills; %d messages, %d of them hit", len(v.orders), v.calls, v.kills, v.messages, v.unsure)
 }
 
-// checkOrder compares what staff, customer and phone have of an order.
+// checkOrder compares an order with want, and the customer's view of it with that of staff. It checks the messages
+// too. For an order by phone it signs in as a new customer with that phone.
 func (v *evening) checkOrder(t *testing.T, id int64, want *ordered) {
 	t.Helper()
-	got := v.desk.ok(t, http.MethodGet, fmt.Sprint("/operator/orders/", id), nil)
+	got := v.desk.mustCall(t, http.MethodGet, fmt.Sprint("/operator/orders/", id), nil)
 	o := dig(got, "order")
 	if dig(o, "status") != want.status || want.outcome != "" && dig(o, "outcome") != want.outcome {
 		t.Errorf("order %d is %v, %v; want %+v", id, dig(o, "status"), dig(o, "outcome"), want)
@@ -46,9 +48,9 @@ func (v *evening) checkOrder(t *testing.T, id int64, want *ordered) {
 	guest := want.guest
 	if guest == nil {
 		guest = v.newParty(t, want.phone)
-		guest.ok(t, http.MethodPost, "/order/status", object{"order_id": id, "phone": want.phone})
+		guest.mustCall(t, http.MethodPost, "/order/status", object{"order_id": id, "phone": want.phone})
 	}
-	seen := dig(guest.ok(t, http.MethodGet, fmt.Sprint("/order/", id), nil), "order")
+	seen := dig(guest.mustCall(t, http.MethodGet, fmt.Sprint("/order/", id), nil), "order")
 	for _, c := range [][2]any{
 		{dig(seen, "status", "alias"), dig(o, "status")},
 		{dig(seen, "cart", "prices", "total"), dig(o, "prices", "total")},
@@ -61,8 +63,9 @@ func (v *evening) checkOrder(t *testing.T, id int64, want *ordered) {
 	v.checkMessages(t, id, want, listAt(got, "messages"))
 }
 
-// checkMessages compares the messages about an order with those that its phone has got: each once. One whose
-// sender was killed while it was sent is shown as unknown, and has come at most once.
+// checkMessages compares the listed messages about an order with those that its phone has got and with the expected
+// occasions. A message must have arrived once. When its sender was killed during the sending, its state is unknown
+// and it has arrived at most once.
 func (v *evening) checkMessages(t *testing.T, id int64, want *ordered, listed []any) {
 	t.Helper()
 	arrived := v.phones.occasions(want.phone)

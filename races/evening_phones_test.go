@@ -12,19 +12,20 @@ import (
 
 const phonesKey = "phones-of-the-evening"
 
-// phones are those of all customers, behind a double of the provider that sends to them.
+// phones are the phones of all customers. They receive from a double of the provider of messages.
 type phones struct {
 	*double.Server
 
 	url string
 
 	mu sync.Mutex
-	// held is the phone whose next message arrives and is not answered, taken is closed when it has.
+	// held is the phone whose next message gets no answer, empty for none. taken is closed when that message
+	// has arrived.
 	held  string
 	taken chan struct{}
 }
 
-// newPhones returns phones that can be sent messages to until the end of the test.
+// newPhones starts the double of the provider, until the end of the test, and returns its phones.
 func newPhones(t *testing.T) *phones {
 	t.Helper()
 	p := &phones{Server: double.New(phonesKey)}
@@ -34,9 +35,9 @@ func newPhones(t *testing.T) *phones {
 	return p
 }
 
-// handle takes a message. That to the phone that is held is not answered while its sender lives.
+// handle takes a message. It does not answer a message to the held phone until the sender closes the connection.
 func (p *phones) handle(w http.ResponseWriter, r *http.Request) {
-	if to := r.FormValue("to"); p.letGo(to) {
+	if to := r.FormValue("to"); p.releaseHeld(to) {
 		p.ServeHTTP(httptest.NewRecorder(), r)
 		close(p.taken)
 		<-r.Context().Done()
@@ -45,8 +46,8 @@ func (p *phones) handle(w http.ResponseWriter, r *http.Request) {
 	p.ServeHTTP(w, r)
 }
 
-// letGo reports whether the phone is held, which it is for one message.
-func (p *phones) letGo(phone string) bool {
+// releaseHeld reports whether the phone is held, and releases it, because a hold is for one message only.
+func (p *phones) releaseHeld(phone string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if phone == "" || phone != p.held {
@@ -56,7 +57,8 @@ func (p *phones) letGo(phone string) bool {
 	return true
 }
 
-// hold keeps the next message to a phone from being answered, and returns what is closed when it has arrived.
+// hold leaves the next message to a phone without an answer. The returned channel is closed when that message has
+// arrived.
 func (p *phones) hold(phone string) <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,9 +66,9 @@ func (p *phones) hold(phone string) <-chan struct{} {
 	return p.taken
 }
 
-// sayings are what only the messages of an occasion say. That an order is accepted a late one says too, so it
-// stands first.
-var sayings = []struct{ occasion, text string }{
+// phrases has a text that occurs in the messages of an occasion. The text of accepted also occurs in messages that an
+// order is late, so accepted is first and a later match replaces it.
+var phrases = []struct{ occasion, text string }{
 	{"accepted", "We have your order."},
 	{"delayed", "running late"},
 	{"sent", "The courier is on the way."},
@@ -74,17 +76,17 @@ var sayings = []struct{ occasion, text string }{
 	{"refunded", "We are refunding"},
 }
 
-// occasions counts the messages to a phone by their occasion. A text of none is counted under itself.
+// occasions counts the messages to a phone by their occasion. A message of no known occasion counts under its text.
 func (p *phones) occasions(phone string) map[string]int {
 	counts := map[string]int{}
 	for _, m := range p.Sent(phone) {
-		found := m.Text
-		for _, s := range sayings {
-			if strings.Contains(m.Text, s.text) {
-				found = s.occasion
+		occasion := m.Text
+		for _, p := range phrases {
+			if strings.Contains(m.Text, p.text) {
+				occasion = p.occasion
 			}
 		}
-		counts[found]++
+		counts[occasion]++
 	}
 	return counts
 }

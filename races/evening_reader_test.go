@@ -9,15 +9,13 @@ import (
 	"testing"
 )
 
-// reader is a program of the restaurant that has a list of orders by the feed alone, and a second one with
-// each order as it was read after the last of its changes.
+// reader is a program of the restaurant that reads the feed of changes.
 type reader struct {
 	*party
-
-	last    any
-	highest float64
-	rebuilt map[int64]map[string]any
-	whole   map[int64]map[string]any
+	last    any                      // the position in the feed
+	highest float64                  // the number of the last change
+	rebuilt map[int64]map[string]any // the orders by their changes alone
+	whole   map[int64]map[string]any // the orders as they were read after their last change
 }
 
 // newReader returns a reader that has read nothing.
@@ -26,7 +24,8 @@ func (v *evening) newReader(t *testing.T) *reader {
 	return &reader{party: v.newParty(t, ""), last: 0.0, rebuilt: map[int64]map[string]any{}, whole: map[int64]map[string]any{}}
 }
 
-// read reads the feed to its end, five changes at a time. The server may be killed in between.
+// read reads the feed to its end, five changes at a time, then each changed order, and compares the open orders. In
+// some turns it kills the server after the first page.
 func (r *reader) read(t *testing.T) {
 	t.Helper()
 	changed := map[int64]bool{}
@@ -34,7 +33,7 @@ func (r *reader) read(t *testing.T) {
 		if pages == 1 && r.evening.turn%3 == 0 {
 			r.evening.killSoon()
 		}
-		page := r.ok(t, http.MethodGet, fmt.Sprintf("/operator/changes?site=sushi&limit=5&after=%v", r.last), nil)
+		page := r.mustCall(t, http.MethodGet, fmt.Sprintf("/operator/changes?site=sushi&limit=5&after=%v", r.last), nil)
 		for _, c := range listAt(page, "changes") {
 			r.apply(t, c.(map[string]any))
 			changed[idAt(c, "order_id")] = true
@@ -50,15 +49,16 @@ func (r *reader) read(t *testing.T) {
 	r.compareOpen(t)
 }
 
-// readOrder returns an order as the restaurant reads it, without what time alone changes.
+// readOrder returns an order as the restaurant reads it, without can_step_back, which changes with time alone.
 func (p *party) readOrder(t *testing.T, id int64) map[string]any {
 	t.Helper()
-	o, _ := dig(p.ok(t, http.MethodGet, fmt.Sprint("/operator/orders/", id), nil), "order").(map[string]any)
+	o, _ := dig(p.mustCall(t, http.MethodGet, fmt.Sprint("/operator/orders/", id), nil), "order").(map[string]any)
 	delete(o, "can_step_back")
 	return o
 }
 
-// apply brings the list up to a change, whose number must be above all before.
+// apply applies a change to the rebuilt orders. It reports an error unless the number of the change is above all
+// before.
 func (r *reader) apply(t *testing.T, c map[string]any) {
 	t.Helper()
 	number, _ := c["change"].(float64)
@@ -94,11 +94,11 @@ func (r *reader) apply(t *testing.T, c map[string]any) {
 	o["history"] = append(o["history"].([]any), entry)
 }
 
-// compareOpen compares the orders that are not final by the feed with the list that a kitchen has.
+// compareOpen compares the open orders by the feed with the operator's list of open orders.
 func (r *reader) compareOpen(t *testing.T) {
 	t.Helper()
 	open := map[int64]bool{}
-	for _, o := range listAt(r.ok(t, http.MethodGet, "/operator/orders?limit=500", nil), "orders") {
+	for _, o := range listAt(r.mustCall(t, http.MethodGet, "/operator/orders?limit=500", nil), "orders") {
 		open[idAt(o, "order_id")] = true
 		r.compare(t, o.(map[string]any))
 	}
@@ -110,7 +110,8 @@ func (r *reader) compareOpen(t *testing.T) {
 	}
 }
 
-// compare compares an order of the restaurant's list with what the reader has of it.
+// compare compares an order of the operator's list with both forms of it that the reader has. It removes
+// can_step_back from o.
 func (r *reader) compare(t *testing.T, o map[string]any) {
 	t.Helper()
 	id := idAt(o, "order_id")
@@ -125,12 +126,12 @@ func (r *reader) compare(t *testing.T, o map[string]any) {
 	}
 }
 
-// compareAll compares the list of all orders, final ones too, with what the reader has.
+// compareAll compares all orders of the days, final ones too, with those that the reader has.
 func (r *reader) compareAll(t *testing.T, days []string) {
 	t.Helper()
 	listed := 0
 	for _, day := range days {
-		for _, o := range listAt(r.ok(t, http.MethodGet, "/operator/orders/search?limit=200&site=sushi&day="+day, nil), "orders") {
+		for _, o := range listAt(r.mustCall(t, http.MethodGet, "/operator/orders/search?limit=200&site=sushi&day="+day, nil), "orders") {
 			listed++
 			r.compare(t, o.(map[string]any))
 		}

@@ -17,7 +17,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// moscow is the clock of the evening's city.
+// moscow is the time zone of the evening's city.
 var moscow = time.FixedZone("Moscow", 3*60*60)
 
 // evening is a restaurant whose staff work by calls alone, with a server that is killed again and again, and
@@ -30,31 +30,31 @@ type evening struct {
 	phones *phones
 	desk   *party
 	reader *reader
-	// dying is closed when a kill that was announced has come; nil when none was.
+	// dying is closed when the kill that killSoon has planned is done; nil when none is planned.
 	dying chan struct{}
-	turn  int // of staff's calls
+	turn  int // counts the calls of staff
 	calls int
 	kills int
-	// messages counts those about all orders, unsure those that a kill has hit by chance while they were sent.
+	// messages counts the messages about all orders, unsure those that were being sent during a kill by chance.
 	messages, unsure int
 
 	orders map[int64]*ordered
 	days   []string
 }
 
-// ordered is an order of the evening, who placed it, nil for one by phone, and how it must stand at the end.
+// ordered is an order of the evening, with the status, outcome and messages that it must have at the end.
 type ordered struct {
-	guest           *party
+	guest           *party // nil for an order by phone
 	phone           string
 	status, outcome string
 	occasions       []string
-	// isLost says that its last message was under way when its sender was killed.
+	// isLost reports that its last message was being sent when its sender was killed.
 	isLost bool
 }
 
-// A whole evening by calls alone, on two days, against a server that is killed again and again, while a call
-// is under way too and while a message is sent. At the end customers, staff, phones, books and the readers of the
-// feed have the same orders, and no message has come twice.
+// Two evenings by calls alone, against a server that is killed again and again, also during a call and while a
+// message is sent. At the end customers, staff, phones, books and the reader of the feed have the same orders, and no
+// message has arrived twice.
 func TestEvening_survivesAServerThatIsKilled(t *testing.T) {
 	t.Parallel()
 	requirePage(t)
@@ -75,8 +75,8 @@ func TestEvening_survivesAServerThatIsKilled(t *testing.T) {
 	}
 }
 
-// newEvening returns a restaurant whose server runs. Its clock stands two days ago at noon, so that jobs, which
-// follow the machine's clock, are due at once.
+// newEvening starts a server with its database and returns the restaurant. The clock of the server stands about two
+// days ago, at noon in Moscow, so that jobs, which follow the machine's clock, are due at once.
 func newEvening(t *testing.T, engine db.Engine) *evening {
 	t.Helper()
 	where := dbtest.Config(t, engine)
@@ -117,8 +117,8 @@ func newEvening(t *testing.T, engine db.Engine) *evening {
 	return v
 }
 
-// eveningContent returns the files of a brand that takes cash and cards, on its own form, and sends messages on
-// every occasion.
+// eveningContent returns the content files by name. The brand takes cash and, on its own form, cards, and sends
+// messages on every occasion.
 func eveningContent() map[string]string {
 	files := maps.Clone(carttest.Texts)
 	maps.Copy(files, carttest.Online(carttest.OwnCardForm))
@@ -132,7 +132,7 @@ func eveningContent() map[string]string {
 	return files
 }
 
-// open begins the evening of a day at noon, when the shop is open.
+// open begins a day at noon in Moscow, when the shop is open. It moves the clock on unless the day is the first.
 func (v *evening) open(t *testing.T, day int) {
 	t.Helper()
 	if day > 0 {
@@ -141,7 +141,8 @@ func (v *evening) open(t *testing.T, day int) {
 	v.days = append(v.days, v.now.Format(time.DateOnly))
 }
 
-// killSoon ends the server at some moment of the next milliseconds.
+// killSoon kills the server within the next six milliseconds, without waiting. It does nothing when a kill is
+// planned already.
 func (v *evening) killSoon() {
 	if v.dying != nil {
 		return
@@ -155,43 +156,43 @@ func (v *evening) killSoon() {
 	})
 }
 
-// kill ends the server and starts it again.
+// kill kills the server, unless a kill is planned already, and starts it again.
 func (v *evening) kill(t *testing.T) {
 	t.Helper()
-	if v.dying == nil { // else it comes by itself
+	if v.dying == nil { // otherwise restart waits for the planned kill
 		v.server.kill(t)
 		v.kills++
 	}
 	v.restart(t)
 }
 
-// restart starts the server on its database again when it was killed.
+// restart waits until the killed server has ended, and starts it again at the evening's time.
 func (v *evening) restart(t *testing.T) {
 	t.Helper()
 	if v.dying != nil {
 		<-v.dying
 		v.dying = nil
 	}
-	_ = v.server.cmd.Wait() // it says that it was killed
+	_ = v.server.cmd.Wait() // its error is that the server was killed
 	v.server.with.Now = v.now
 	v.server.begin(t)
 }
 
-// advance moves the clock on, and lets the server sweep.
+// advance moves the clock of the server on and lets it sweep. It starts a server that is being killed again first.
 func (v *evening) advance(t *testing.T, by time.Duration) {
 	t.Helper()
 	if v.dying != nil {
 		v.restart(t)
 	}
 	v.now = v.now.Add(by)
-	v.server.set(t, v.now)
+	v.server.setClock(t, v.now)
 }
 
-// settle lets the server send all messages and refunds that wait, and the reader read.
+// settle advances the clock until no message and no refund waits, then lets the reader read the feed.
 func (v *evening) settle(t *testing.T) {
 	t.Helper()
 	for range 20 {
-		v.advance(t, 6*time.Minute) // what a killed server had taken is over
+		v.advance(t, 6*time.Minute) // the leases of a killed server are over then
 		for limit := now().Add(time.Second); now().Before(limit); time.Sleep(5 * time.Millisecond) {
 			var waiting int
 			err := v.db.Reader().QueryRowContext(t.Context(),
@@ -208,13 +209,13 @@ func (v *evening) settle(t *testing.T) {
 	t.Fatal("messages or refunds wait for ever")
 }
 
-// want sets how an order must stand at the end.
+// want sets the status, outcome and messages that an order must have at the end.
 func (v *evening) want(id int64, status, outcome string, occasions ...string) {
 	o := v.orders[id]
 	o.status, o.outcome, o.occasions = status, outcome, occasions
 }
 
-// run walks through an evening of twelve orders.
+// run plays an evening of twelve orders: stops, delays, cancellations, corrections, a pause.
 func (v *evening) run(t *testing.T) {
 	t.Helper()
 	before := len(v.orders)
@@ -223,22 +224,22 @@ func (v *evening) run(t *testing.T) {
 	v.settle(t)
 
 	guest, total := v.stopSalmon(t)
-	v.doOn(t, cooked, "take", object{"actor": "till"})
-	v.doOn(t, refused, "cancel", object{"outcome": "refused", "reason": "sold_out", "note": "no salmon", "actor": "till"})
+	v.changeOrder(t, cooked, "take", object{"actor": "till"})
+	v.changeOrder(t, refused, "cancel", object{"outcome": "refused", "reason": "sold_out", "note": "no salmon", "actor": "till"})
 	v.want(refused, "canceled", "refused", "accepted", "canceled")
 	v.delayBeyondItsInterval(t, late)
 	v.cancelWithPartOfTheMoney(t, paid)
 	v.settle(t)
 
 	v.cancelLate(t, late)
-	v.do(t, "/stops", object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "off": true})
+	v.callTwice(t, "/stops", object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "off": true})
 	back := v.place(t, guest, guest.checkOut(t, total))
 	first, second, third := v.orderByPhone(t), v.orderByPhone(t), v.orderByPhone(t)
 	v.correctAddress(t, corrected)
 	v.settle(t)
 
 	v.move(t, "cooking", misTapped, second)
-	v.doOn(t, misTapped, "step-back", object{"actor": "kitchen"})
+	v.changeOrder(t, misTapped, "step-back", object{"actor": "kitchen"})
 	v.move(t, "sent", second)
 	v.finish(t, cooked, misTapped, back, corrected, first, third)
 	v.failDelivery(t, second)
@@ -248,48 +249,48 @@ func (v *evening) run(t *testing.T) {
 	}
 }
 
-// stopSalmon stops salmon, which neither a guest at the checkout nor another at the menu can order then. It returns
-// the first of them, with the total of the cart.
+// stopSalmon stops salmon and checks that a guest at the checkout and another guest at the menu are refused. It
+// returns the guest at the checkout and the total of that cart.
 func (v *evening) stopSalmon(t *testing.T) (*party, any) {
 	t.Helper()
 	guest, other := v.newGuest(t), v.newGuest(t)
-	total := guest.fill(t)
+	total := guest.fillCart(t)
 	request := guest.checkOut(t, total)
 	other.enterAddress(t)
-	v.do(t, "/stops", object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "until_shift_end": true})
-	guest.mustRead(t, "Some dishes have run out", http.MethodPost, "/order/create", request)
-	other.mustRead(t, "“Salmon roll” has run out for now. Back on ", http.MethodPut, "/cart/add", salmon())
+	v.callTwice(t, "/stops", object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "until_shift_end": true})
+	guest.mustBeRefused(t, "Some dishes have run out", http.MethodPost, "/order/create", request)
+	other.mustBeRefused(t, "“Salmon roll” has run out for now. Back on ", http.MethodPut, "/cart/add", addSalmonBody())
 	return guest, total
 }
 
-// delayBeyondItsInterval delays an order by an hour.
+// delayBeyondItsInterval delays an order to an hour after its promised time.
 func (v *evening) delayBeyondItsInterval(t *testing.T, id int64) {
 	t.Helper()
 	promised, err := time.Parse(time.RFC3339, v.desk.readOrder(t, id)["promised_to"].(string))
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.doOn(t, id, "delay", object{"promised_at": promised.Add(time.Hour).Format(time.RFC3339), "note": "oven 2 is off"})
+	v.changeOrder(t, id, "delay", object{"promised_at": promised.Add(time.Hour).Format(time.RFC3339), "note": "oven 2 is off"})
 }
 
-// cancelLate lets the customer of a late order cancel it.
+// cancelLate checks that the customer of a late order may cancel it, and cancels. The server is killed meanwhile.
 func (v *evening) cancelLate(t *testing.T, id int64) {
 	t.Helper()
 	guest := v.orders[id].guest
-	if shown := dig(guest.ok(t, http.MethodGet, fmt.Sprint("/order/", id), nil), "order"); dig(shown, "status", "can_cancel") != true {
+	if shown := dig(guest.mustCall(t, http.MethodGet, fmt.Sprint("/order/", id), nil), "order"); dig(shown, "status", "can_cancel") != true {
 		t.Errorf("a late order is shown as %v", shown)
 	}
 	v.killSoon()
-	guest.ok(t, http.MethodPost, "/order/cancel", object{"order_id": id})
+	guest.mustCall(t, http.MethodPost, "/order/cancel", object{"order_id": id})
 	v.want(id, "canceled", "canceled", "accepted", "delayed")
 }
 
-// failDelivery ends an order that is not taken at the door. The server is killed while it sends the message that
-// says so.
+// failDelivery cancels an order that no customer took at the door. It kills the server while the message about that
+// is being sent.
 func (v *evening) failDelivery(t *testing.T, id int64) {
 	t.Helper()
 	taken := v.phones.hold(v.orders[id].phone)
-	v.doOn(t, id, "cancel", object{"outcome": "undelivered", "reason": "nobody_there", "food": "returned", "actor": "courier 7"})
+	v.changeOrder(t, id, "cancel", object{"outcome": "undelivered", "reason": "nobody_there", "food": "returned", "actor": "courier 7"})
 	v.want(id, "canceled", "undelivered", "accepted", "sent", "canceled")
 	v.orders[id].isLost = true
 	v.advance(t, 6*time.Minute)
@@ -302,39 +303,40 @@ func (v *evening) failDelivery(t *testing.T, id int64) {
 	v.settle(t)
 }
 
-// cancelWithPartOfTheMoney cancels a paid order that is cooked, and pays back 100.
+// cancelWithPartOfTheMoney moves a paid order to cooking, cancels it and refunds 100.
 func (v *evening) cancelWithPartOfTheMoney(t *testing.T, id int64) {
 	t.Helper()
 	v.move(t, "cooking", id)
-	v.doOn(t, id, "cancel", object{"outcome": "canceled", "reason": "overloaded", "refund": object{"amount": 100}})
+	v.changeOrder(t, id, "cancel", object{"outcome": "canceled", "reason": "overloaded", "refund": object{"amount": 100}})
 	v.want(id, "canceled", "canceled", "accepted", "canceled", "refunded")
 }
 
-// correctAddress corrects the address of an order whose delivery costs nothing to one that pays 199 for it.
+// correctAddress corrects the address of an order from a zone of free delivery to one that costs 199. It checks that
+// the dry run foresees the new total and that the customer sees it.
 func (v *evening) correctAddress(t *testing.T, id int64) {
 	t.Helper()
 	there := object{
 		"street": "Южная улица", "house": "7",
 		"coordinates": object{"latitude": carttest.InHard.Latitude, "longitude": carttest.InHard.Longitude},
 	}
-	foreseen := v.doOn(t, id, "correct", object{"dry_run": true, "address": there})
-	got := v.doOn(t, id, "correct", object{"key": fmt.Sprint("the other house ", id), "address": there, "actor": "desk"})
+	foreseen := v.changeOrder(t, id, "correct", object{"dry_run": true, "address": there})
+	got := v.changeOrder(t, id, "correct", object{"key": fmt.Sprint("the other house ", id), "address": there, "actor": "desk"})
 	for _, effect := range []map[string]any{foreseen, got} {
 		if before, after := dig(effect, "effect", "total_before").(float64), dig(effect, "effect", "total_after"); after != before+199 {
 			t.Errorf("in a dearer zone the order costs %v instead of %v", after, before)
 		}
 	}
-	seen := dig(v.orders[id].guest.ok(t, http.MethodGet, fmt.Sprint("/order/", id), nil), "order")
+	seen := dig(v.orders[id].guest.mustCall(t, http.MethodGet, fmt.Sprint("/order/", id), nil), "order")
 	if dig(seen, "cart", "prices", "total") != dig(got, "effect", "total_after") || !strings.Contains(fmt.Sprint(dig(seen, "delivery_address")), "Южная улица, 7") {
 		t.Errorf("the customer sees %v at %v", dig(seen, "cart", "prices"), dig(seen, "delivery_address"))
 	}
 }
 
-// pauseAndHurry pauses the shop, which then is busy, each for a time that ends by itself. An order cannot be
-// placed before the end of the pause; another is promised later while the shop is busy.
+// pauseAndHurry pauses the shop, then makes it busy; both end by themselves. It checks that no order can be placed
+// during the pause, and that an order is promised 20 minutes later while the shop is busy.
 func (v *evening) pauseAndHurry(t *testing.T) {
 	t.Helper()
-	toGo := func(id int64) time.Duration {
+	timeToPromise := func(id int64) time.Duration {
 		promised, err := time.Parse(time.RFC3339, v.desk.readOrder(t, id)["promised_to"].(string))
 		if err != nil {
 			t.Fatal(err)
@@ -343,25 +345,25 @@ func (v *evening) pauseAndHurry(t *testing.T) {
 	}
 	end := v.now.Add(30 * time.Minute)
 	guest := v.newGuest(t)
-	total := guest.fill(t)
+	total := guest.fillCart(t)
 	request := guest.checkOut(t, total)
-	v.do(t, "/kitchen/pause", object{"site": "sushi", "shop_id": carttest.Arbat, "until": end, "reason": "equipment", "actor": "kitchen"})
-	if shop := listAt(guest.ok(t, http.MethodGet, "/shops?city_id=1", nil), "shops")[0]; dig(shop, "open_state", "open") != false {
+	v.callTwice(t, "/kitchen/pause", object{"site": "sushi", "shop_id": carttest.Arbat, "until": end, "reason": "equipment", "actor": "kitchen"})
+	if shop := listAt(guest.mustCall(t, http.MethodGet, "/shops?city_id=1", nil), "shops")[0]; dig(shop, "open_state", "open") != false {
 		t.Errorf("a paused shop is shown as %v", dig(shop, "open_state"))
 	}
-	guest.mustRead(t, "We are not taking orders until "+end.In(moscow).Format("15:04"), http.MethodPost, "/order/create", request)
+	guest.mustBeRefused(t, "We are not taking orders until "+end.In(moscow).Format("15:04"), http.MethodPost, "/order/create", request)
 	v.advance(t, end.Sub(v.now))
 	usual := v.place(t, guest, guest.checkOut(t, total))
-	usualTime := toGo(usual)
+	usualTime := timeToPromise(usual)
 
 	end = v.now.Add(30 * time.Minute)
-	v.do(t, "/kitchen/busy", object{"site": "sushi", "shop_id": carttest.Arbat, "minutes": 20, "until": end, "reason": "too_many_orders", "actor": "kitchen"})
+	v.callTwice(t, "/kitchen/busy", object{"site": "sushi", "shop_id": carttest.Arbat, "minutes": 20, "until": end, "reason": "too_many_orders", "actor": "kitchen"})
 	hurried := v.order(t)
-	if more := toGo(hurried) - usualTime; more != 20*time.Minute {
+	if more := timeToPromise(hurried) - usualTime; more != 20*time.Minute {
 		t.Errorf("a busy shop promises an order %s later", more)
 	}
 	v.advance(t, end.Sub(v.now))
-	if left := listAt(v.desk.ok(t, http.MethodGet, "/operator/kitchen?site=sushi", nil), "kitchens"); len(left) != 0 {
+	if left := listAt(v.desk.mustCall(t, http.MethodGet, "/operator/kitchen?site=sushi", nil), "kitchens"); len(left) != 0 {
 		t.Errorf("after its end the shop is still %v", left)
 	}
 	v.settle(t)

@@ -18,17 +18,17 @@ import (
 	"servery/internal/lang"
 )
 
-// faultsVariable is how often the database breaks in each way.
+// faultsVariable is the number of rounds; each makes every fault once. Rounds also make a slow database slower.
 const faultsVariable = "SERVERY_FAULT_ROUNDS"
 
 // frozenFor is how long a process or a server of the database is frozen.
 const frozenFor = 20 * time.Second
 
-// fromMemory is what is answered without a database.
+// fromMemory are the paths that a process answers without a database.
 var fromMemory = []string{"/", "/north", "/north/cart", "/readyz/pages", "/healthz", "/api/cities", "/api/products?city_id=1&order_type=takeaway"}
 
-// A database that is frozen, killed, slow, locked or full costs no order, and calls are answered
-// all the time: what needs the database by 503 and when to come again, menu and pages as ever.
+// While a database is frozen, killed, slow, locked or full, no order is lost and all calls are answered: calls that
+// need the database by 503 with a time to call again, menu and pages as usual.
 func TestFaults_databaseBreaksAndNoOrderIsLost(t *testing.T) {
 	t.Parallel()
 	requirePage(t)
@@ -43,8 +43,8 @@ func TestFaults_databaseBreaksAndNoOrderIsLost(t *testing.T) {
 	})
 }
 
-// Two processes may share a file, as they do for a moment when a service manager replaces one by
-// the other: whichever is killed, and whatever becomes of the file, no order is lost.
+// Two processes may share a file, as they do for a moment when a service manager replaces one by the other. No order
+// is lost when either of them is killed, or when the file is locked or the disk full.
 func TestFaults_twoProcessesShareAFile(t *testing.T) {
 	t.Parallel()
 	requirePage(t)
@@ -58,8 +58,8 @@ func TestFaults_twoProcessesShareAFile(t *testing.T) {
 	f.close(t, f.opened)
 }
 
-// A process that is frozen may hold the file's only lock, and keeps the log of the file growing: the
-// other one may have to wait, and no order is lost.
+// A frozen process may hold the lock of the file, and makes its log grow. The other process may have to wait, and no
+// order is lost.
 func TestFaults_oneOfTwoProcessesOverAFileIsFrozen(t *testing.T) {
 	t.Parallel()
 	requirePage(t)
@@ -95,8 +95,7 @@ func TestFaults_aProcessIsGone(t *testing.T) {
 	s.close(t, d)
 }
 
-// faultRounds returns how often each fault is made, and how long each packet takes to and from
-// a slow database.
+// faultRounds returns how often each fault is made, and the delay of each packet to and from a slow database.
 func faultRounds(t *testing.T) (rounds int, packet time.Duration) {
 	t.Helper()
 	text := os.Getenv(faultsVariable)
@@ -110,7 +109,7 @@ func faultRounds(t *testing.T) (rounds int, packet time.Duration) {
 	return rounds, 200 * time.Millisecond
 }
 
-// breakPostgres makes the faults of a single server of PostgreSQL under two processes.
+// breakPostgres makes the faults of a single PostgreSQL server that two processes use: frozen, killed, slow.
 func breakPostgres(t *testing.T, rounds int, packet time.Duration) {
 	c := newCluster(t)
 	c.create(t)
@@ -149,7 +148,7 @@ func breakPostgres(t *testing.T, rounds int, packet time.Duration) {
 	s.close(t, d)
 }
 
-// breakSQLite makes the faults of a file under one process.
+// breakSQLite makes the faults of an SQLite file that one process uses: locked, full.
 func breakSQLite(t *testing.T, rounds int) {
 	f := newFile(t, 1, newSmallDisk(t))
 	for range rounds {
@@ -167,7 +166,8 @@ type file struct {
 	opened *db.DB
 }
 
-// newFile starts so many processes over one file, with customers who order through all of them.
+// newFile starts the given number of processes over one SQLite file on the disk, and a shift of customers who order
+// through all of them.
 func newFile(t *testing.T, processes int, disk *smallDisk) *file {
 	t.Helper()
 	from := dbtest.Config(t, db.SQLite).Dir
@@ -192,7 +192,7 @@ func newFile(t *testing.T, processes int, disk *smallDisk) *file {
 	return f
 }
 
-// lock has another program keep the file locked.
+// lock checks that the shift survives a time in which another connection keeps the file locked.
 func (f *file) lock(t *testing.T) {
 	unlocked, ended := make(chan struct{}), make(chan error, 1)
 	f.breakDatabase(t, func() {
@@ -211,33 +211,33 @@ func (f *file) lock(t *testing.T) {
 	}
 }
 
-// fill leaves no room on the disk.
+// fill checks that the shift survives a time in which the disk is full.
 func (f *file) fill(t *testing.T) {
 	f.breakDatabase(t, func() { f.disk.fill(t, f.servers) }, func() { f.disk.clear(t, f.servers) })
 }
 
-// breakDatabase breaks the database until orders are refused and no process is ready, checks
-// the answers until then, and mends it: then orders go on.
+// breakDatabase breaks the database and waits until no process is ready. It checks the answers of calls in that time,
+// mends the database, and checks that every process takes orders again within the promised time.
 func (s *shift) breakDatabase(t *testing.T, breakIt, mend func()) {
 	t.Helper()
 	s.name = t.Name()
 	s.awaitOrders(t, 10)
 	since := now()
 	breakIt()
-	var all sync.WaitGroup
+	var refusals sync.WaitGroup
 	for _, server := range s.servers {
 		s.await(t, "the end of readiness", func() bool {
 			return s.get(t, server, "/readyz", "ru").StatusCode == http.StatusServiceUnavailable
 		})
-		all.Go(func() { s.checkRefusal(t, server, lang.RU) })
-		all.Go(func() { s.checkRefusal(t, server, lang.EN) })
+		refusals.Go(func() { s.checkRefusal(t, server, lang.RU) })
+		refusals.Go(func() { s.checkRefusal(t, server, lang.EN) })
 		for _, path := range fromMemory {
 			if status := s.get(t, server, path, "ru").StatusCode; status != http.StatusOK {
 				t.Errorf("%s: %d", path, status)
 			}
 		}
 	}
-	all.Wait()
+	refusals.Wait()
 	mended := now()
 	mend()
 	first := s.firstAfter(t, mended)
@@ -252,8 +252,7 @@ func (s *shift) breakDatabase(t *testing.T, breakIt, mend func()) {
 		mended.Sub(since).Round(time.Millisecond), first, s.standstill(since).Round(time.Millisecond))
 }
 
-// checkRefusal sends a call that writes, and expects to be asked to come again, in the
-// language of the customer.
+// checkRefusal makes a call that writes, and expects 503 with Retry-After and a message in the language.
 func (s *shift) checkRefusal(t *testing.T, server *process, language lang.Lang) {
 	t.Helper()
 	body := strings.NewReader(`{"city_id":1,"order_type":"takeaway","shop_id":11,"product_key":"1-101","count":1}`)
@@ -280,11 +279,11 @@ func (s *shift) checkRefusal(t *testing.T, server *process, language lang.Lang) 
 	}
 }
 
-// smallDisk is a folder that can be made full.
+// smallDisk is a folder on which writes can be made to fail as on a full disk.
 type smallDisk struct {
 	dir string
-	// isMounted says that the folder is a disk of its own; otherwise the server's files may not
-	// grow while it is full.
+	// isMounted reports that the folder is a disk of its own. Otherwise a full disk is simulated by a limit on
+	// the size of the servers' files.
 	isMounted bool
 }
 
@@ -306,9 +305,10 @@ func newSmallDisk(t *testing.T) *smallDisk {
 	return disk
 }
 
+// filler returns the path of the file that fills the disk.
 func (d *smallDisk) filler() string { return filepath.Join(d.dir, "filler") }
 
-// fill leaves no room for the servers.
+// fill fills the disk to the last byte, or limits the size of the servers' files.
 func (d *smallDisk) fill(t *testing.T, servers []*process) {
 	t.Helper()
 	if !d.isMounted {
@@ -328,7 +328,7 @@ func (d *smallDisk) fill(t *testing.T, servers []*process) {
 	}
 }
 
-// clear makes room.
+// clear undoes fill.
 func (d *smallDisk) clear(t *testing.T, servers []*process) {
 	t.Helper()
 	if !d.isMounted {
@@ -340,7 +340,7 @@ func (d *smallDisk) clear(t *testing.T, servers []*process) {
 	}
 }
 
-// limitFiles bounds how large the files of servers may grow.
+// limitFiles sets how large files of the servers may grow. limit is in the form of prlimit, in bytes.
 func limitFiles(t *testing.T, servers []*process, limit string) {
 	t.Helper()
 	for _, server := range servers {

@@ -17,10 +17,10 @@ import (
 	"servery/internal/db"
 )
 
-// A server is killed when a change of it has its number and its transaction is at the end but not over. The
-// server that takes its place makes another change, with a higher number. The reader of the feed gets neither
-// while the lower one may still come, and goes on when it was committed after all, or rolled back. Only on
-// PostgreSQL: SQLite has one writer at a time, and what it wrote is gone with it.
+// A server is killed when a change has a number and its transaction is not committed yet. The next server makes
+// another change, with a higher number. The reader of the feed gets neither change while the transaction is open. It
+// gets them when the transaction is committed, and only the second when it is rolled back. This is possible on
+// PostgreSQL only: on SQLite the transaction ends with its process.
 func TestOperatorFeed_waitsForAChangeWhoseServerWasKilled(t *testing.T) {
 	t.Parallel()
 	for name, isCommitted := range map[string]bool{"committed": true, "rolled back": false} {
@@ -65,7 +65,7 @@ func TestOperatorFeed_waitsForAChangeWhoseServerWasKilled(t *testing.T) {
 	}
 }
 
-// heldCommits keeps the transactions that change an order from being committed.
+// heldCommits lets the transactions that change an order wait before their commit.
 type heldCommits struct {
 	db   *sql.DB
 	lock *sql.Conn
@@ -74,7 +74,8 @@ type heldCommits struct {
 // commitLock is the key of the lock that held commits wait for.
 const commitLock = 7700
 
-// holdCommits makes each transaction that adds a change to the order wait at its end.
+// holdCommits makes each transaction that adds a change to the order wait at its end, until end is called. It installs
+// a trigger for that.
 func (h *house) holdCommits(t *testing.T, order int64) *heldCommits {
 	t.Helper()
 	writer := h.db.Writer()
@@ -98,7 +99,7 @@ func (h *house) holdCommits(t *testing.T, order int64) *heldCommits {
 	return held
 }
 
-// await waits until a transaction is held, and returns the number of its backend.
+// await waits until a transaction is held, and returns the process id of its backend.
 func (c *heldCommits) await(t *testing.T) (backend int) {
 	t.Helper()
 	for limit := now().Add(patience); now().Before(limit); time.Sleep(5 * time.Millisecond) {
@@ -111,7 +112,8 @@ func (c *heldCommits) await(t *testing.T) (backend int) {
 	return 0
 }
 
-// end lets the transaction of the backend be committed, or ends it before.
+// end lets the held transaction commit; without isCommitted it ends the backend first, so that the transaction is
+// rolled back. Later transactions do not wait any more.
 func (c *heldCommits) end(t *testing.T, backend int, isCommitted bool) {
 	t.Helper()
 	if !isCommitted {
@@ -124,7 +126,7 @@ func (c *heldCommits) end(t *testing.T, backend int, isCommitted bool) {
 	}
 }
 
-// placeTakeaway places an order and returns its number.
+// placeTakeaway places an order of buyer n of the first round and returns its number.
 func (h *house) placeTakeaway(t *testing.T, n int) int64 {
 	t.Helper()
 	b := h.newBuyer(1, n)
@@ -136,7 +138,7 @@ func (h *house) placeTakeaway(t *testing.T, n int) int64 {
 	return b.order
 }
 
-// cook begins to cook an order, and returns the status of the answer.
+// cook sets the status of an order to cooking, and returns the HTTP status of the answer.
 func (h *house) cook(t *testing.T, order int64) (int, error) {
 	t.Helper()
 	v := &party{evening: &evening{server: h.servers[0]}, client: browser, isStaff: true}
@@ -155,7 +157,7 @@ func (k *kitchen) readChanges(t *testing.T) {
 	}
 }
 
-// awaitChanges reads until the kitchen has so many changes.
+// awaitChanges reads the feed until the kitchen has at least count changes.
 func (h *house) awaitChanges(t *testing.T, k *kitchen, count int) {
 	t.Helper()
 	for limit := now().Add(patience); len(k.changed) < count; time.Sleep(5 * time.Millisecond) {
@@ -166,17 +168,17 @@ func (h *house) awaitChanges(t *testing.T, k *kitchen, count int) {
 	}
 }
 
-// hook is a program of the restaurant that changes are posted to.
+// hook is the webhook of a restaurant, to which changes are posted.
 type hook struct {
 	mu sync.Mutex
-	// isSilent lets it take a message without an answer.
+	// isSilent leaves the next message without an answer; taken is closed when that message has arrived.
 	isSilent bool
 	taken    chan struct{}
 	keys     []string
 	messages [][]int64
 }
 
-// ServeHTTP takes a message with changes.
+// ServeHTTP records the idempotency key and the numbers of the changes of a message.
 func (k *hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	text, err := io.ReadAll(r.Body)
 	var body struct{ Changes []struct{ Change int64 } }
@@ -202,15 +204,15 @@ func (k *hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// numbers returns the changes of all messages from the one with the index on.
+// numbers returns the numbers of the changes in all messages from the index from on.
 func (k *hook) numbers(from int) []int64 {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return slices.Concat(k.messages[min(from, len(k.messages)):]...)
 }
 
-// A server is killed while it posts changes that are committed, before the answer. The server that takes its
-// place posts them again, under the same key, and then what came after them: none is left out, and all are in order.
+// A server is killed after it has posted committed changes and before the answer. The next server posts them again,
+// under the same key, and then the later changes: all of them, in their order.
 func TestOperatorFeed_isPostedAgainWhenTheServerWasKilled(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
@@ -251,7 +253,7 @@ func TestOperatorFeed_isPostedAgainWhenTheServerWasKilled(t *testing.T) {
 	}
 }
 
-// postChangesTo starts the server again with a webhook, to which all changes from now on are posted.
+// postChangesTo kills the server and starts it with a webhook, to which it posts all changes from then on.
 func (h *house) postChangesTo(t *testing.T, till http.Handler) {
 	t.Helper()
 	receiver := httptest.NewServer(till)

@@ -15,11 +15,11 @@ import (
 	"servery/internal/db"
 )
 
-// feedRunsVariable is how often a thousand orders are followed.
+// feedRunsVariable is how many runs of a thousand orders are made; without it one run of a hundred.
 const feedRunsVariable = "SERVERY_FEED_RUNS"
 
-// A kitchen that follows the orders as the documentation says, by the highest change number
-// that it has got, gets every order that three processes take at once.
+// A kitchen follows the orders as the documentation says: each time it asks for changes above the highest number that
+// it has got. It gets every order, also when three processes take orders at once.
 func TestOperatorFeed_showsEveryOrderOfSeveralProcesses(t *testing.T) {
 	t.Parallel()
 	runs, buyers, orders := 1, 20, 5
@@ -43,7 +43,8 @@ func TestOperatorFeed_showsEveryOrderOfSeveralProcesses(t *testing.T) {
 	}
 }
 
-// followOrders lets buyers order while a kitchen follows, which must see each of the orders.
+// followOrders lets buyers order while a kitchen follows. It checks that all orders are placed, that the kitchen has
+// seen each of them, and that its statuses are those of the database.
 func (h *house) followOrders(t *testing.T, run, buyers, orders int) {
 	t.Helper()
 	kitchen := h.startKitchen(t)
@@ -76,24 +77,27 @@ func (h *house) followOrders(t *testing.T, run, buyers, orders int) {
 	t.Logf("run %d: %d orders, %d polls", run, placed, kitchen.polls)
 }
 
-// kitchen polls the open orders and the changes of any of the servers, each from the last that it has got.
+// kitchen polls a random server for open orders and for changes, both from the last ones that it has got.
 type kitchen struct {
 	house  *house
 	client *http.Client
-	// isPatient lets it go on when a poll fails.
+	// isPatient lets the kitchen go on when a poll fails.
 	isPatient bool
-	stop      context.CancelFunc
-	ended     chan error
-	seen      map[int64]bool
-	after     int64
-	polls     int
-	// rebuilt has the status of each order by the changes alone, up to the one with the number lastChange.
+	// show is called with each order that a poll returns; nil for none.
+	show  func(id int64)
+	stop  context.CancelFunc
+	ended chan error
+	seen  map[int64]bool // the orders that a poll has returned
+	after int64          // the highest change of those orders
+	polls int
+	// rebuilt has the status of each order by the changes alone, up to the number lastChange.
 	rebuilt    map[int64]string
 	lastChange int64
-	// numbers are those of the changes, and changed their orders.
+	// numbers has the numbers of all changes read, changed the order of each.
 	numbers, changed []int64
 }
 
+// startKitchen returns a kitchen that polls until end is called.
 func (h *house) startKitchen(t *testing.T) *kitchen {
 	t.Helper()
 	k := &kitchen{house: h, client: browser}
@@ -101,7 +105,7 @@ func (h *house) startKitchen(t *testing.T) *kitchen {
 	return k
 }
 
-// start begins to poll.
+// start begins to poll every few milliseconds. A poll that fails ends it, unless the kitchen is patient.
 func (k *kitchen) start(t *testing.T) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -125,7 +129,7 @@ func (k *kitchen) start(t *testing.T) {
 	}()
 }
 
-// end polls until nothing more comes, and returns what was seen.
+// end polls until no order and no change is new, and returns the orders that were seen.
 func (k *kitchen) end(t *testing.T) map[int64]bool {
 	t.Helper()
 	k.stop()
@@ -142,7 +146,7 @@ func (k *kitchen) end(t *testing.T) map[int64]bool {
 	return k.seen
 }
 
-// poll asks once for open orders and returns how many came.
+// poll requests the open orders above the last change once, and returns how many it got.
 func (k *kitchen) poll(ctx context.Context) (int, error) {
 	var answer struct {
 		Orders []struct {
@@ -156,12 +160,16 @@ func (k *kitchen) poll(ctx context.Context) (int, error) {
 	k.polls++
 	for _, o := range answer.Orders {
 		k.seen[o.ID] = true
+		if k.show != nil {
+			k.show(o.ID)
+		}
 		k.after = max(k.after, o.Change)
 	}
 	return len(answer.Orders), nil
 }
 
-// pollChanges asks once for changes and returns how many came.
+// pollChanges requests the changes after lastChange once, applies them, and returns how many it got. It returns an
+// error when their numbers do not rise.
 func (k *kitchen) pollChanges(ctx context.Context) (int, error) {
 	var answer struct {
 		Changes []struct {
@@ -185,7 +193,8 @@ func (k *kitchen) pollChanges(ctx context.Context) (int, error) {
 	return len(answer.Changes), nil
 }
 
-// request makes a call at one of the servers and reads its answer.
+// request makes an operator's call to a random server and decodes the answer. It returns an error unless the status
+// is 200.
 func (k *kitchen) request(ctx context.Context, path string, answer any) error {
 	server := k.house.servers[rand.IntN(len(k.house.servers))]
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, server.url+"/api/operator"+path, nil)
@@ -204,8 +213,7 @@ func (k *kitchen) request(ctx context.Context, path string, answer any) error {
 	return json.NewDecoder(response.Body).Decode(answer)
 }
 
-// countDifferences returns how many orders of the database the kitchen has not rebuilt as they stand
-// there, by the changes that it has read.
+// countDifferences returns how many orders have another status in the database than the kitchen has rebuilt.
 func (k *kitchen) countDifferences(t *testing.T, h *house) int {
 	t.Helper()
 	different := 0

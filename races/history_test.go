@@ -26,8 +26,8 @@ const (
 	historyCalls   = 200
 )
 
-// Four clients change and read the same cart, ledger or order through all processes at once. What
-// they are answered is what one after the other would have been answered.
+// Four clients change and read the same cart, ledger or order through all processes at once. Some order of their
+// calls, one after the other, would have had the same answers.
 func TestHistories_areThoseOfOneThingAfterTheOther(t *testing.T) {
 	t.Parallel()
 	histories := 2
@@ -53,26 +53,26 @@ func TestHistories_areThoseOfOneThingAfterTheOther(t *testing.T) {
 	}
 }
 
-// record lets the clients make their calls at once, and returns the history. make makes one call,
-// and returns what it did to the state.
+// record lets historyClients make their calls at once, and returns the history. call makes one call; it returns the
+// call's effect on the state, see [operation], and a text that describes it.
 func record[S comparable](t *testing.T, seed int, call func(dice *rand.Rand) (step func(S) (S, bool), text string)) []operation[S] {
 	t.Helper()
-	var at atomic.Int64
-	var all sync.WaitGroup
+	var instant atomic.Int64
+	var clients sync.WaitGroup
 	parts := make([][]operation[S], historyClients)
 	for i := range parts {
 		dice := rand.New(rand.NewPCG(uint64(seed), uint64(i)))
-		all.Go(func() {
+		clients.Go(func() {
 			for range historyCalls / historyClients {
-				o := operation[S]{call: at.Add(1)}
+				o := operation[S]{call: instant.Add(1)}
 				o.step, o.text = call(dice)
-				o.ret = at.Add(1)
+				o.ret = instant.Add(1)
 				o.text = fmt.Sprintf("client %d, %d to %d: %s", i, o.call, o.ret, o.text)
 				parts[i] = append(parts[i], o)
 			}
 		})
 	}
-	all.Wait()
+	clients.Wait()
 	var history []operation[S]
 	for _, part := range parts {
 		history = append(history, part...)
@@ -80,16 +80,17 @@ func record[S comparable](t *testing.T, seed int, call func(dice *rand.Rand) (st
 	return history
 }
 
-// check fails the test where the history is none of one thing after the other.
-func check[S comparable](t *testing.T, what string, start S, history []operation[S]) {
+// checkLinearizable reports an error unless the history of the subject is linearizable from the state start.
+func checkLinearizable[S comparable](t *testing.T, subject string, start S, history []operation[S]) {
 	t.Helper()
 	if !linearizable(start, history) {
-		t.Errorf("the history of %s is not that of one thing after the other:\n%s", what, describe(history))
+		t.Errorf("the history of %s is not that of one thing after the other:\n%s", subject, describe(history))
 	}
 }
 
-// sendTo sends a call to any of the servers until it is answered.
-func (b *buyer) sendTo(ctx context.Context, dice *rand.Rand, method, path string, body any) answer {
+// sendAnywhere sends a call to a random server and returns the answer. An error is the buyer's fault. It is safe for
+// concurrent use.
+func (b *buyer) sendAnywhere(ctx context.Context, dice *rand.Rand, method, path string, body any) answer {
 	server := b.house.servers[dice.IntN(len(b.house.servers))]
 	a, err := b.send(ctx, server, method, path, fmt.Sprintf("key-%016x", dice.Uint64()), body)
 	if err != nil {
@@ -103,12 +104,12 @@ func (b *buyer) sendTo(ctx context.Context, dice *rand.Rand, method, path string
 // lines are how many portions of the two dishes are in a cart.
 type lines [2]int
 
-// checkCart records the history of one cart on several devices.
+// checkCart records a history of one cart on several devices, and checks it.
 func (h *house) checkCart(t *testing.T, n int) {
 	t.Helper()
 	b := h.newBuyer(n, 1)
 	b.place = endless
-	if a := b.sendTo(t.Context(), b.dice, http.MethodPut, "/cart/add", b.at(object{"product_key": "1-101", "count": 1})); !a.ok() {
+	if a := b.sendAnywhere(t.Context(), b.dice, http.MethodPut, "/cart/add", b.at(object{"product_key": "1-101", "count": 1})); !a.ok() {
 		t.Fatalf("a dish cannot be added: %s", a)
 	}
 	history := record(t, n, func(dice *rand.Rand) (func(lines) (lines, bool), string) {
@@ -124,13 +125,13 @@ func (h *house) checkCart(t *testing.T, n int) {
 		if change != 0 {
 			body = b.at(object{"product_key": fmt.Sprintf("1-%d", 101+dish), "count": count})
 		}
-		a := b.sendTo(t.Context(), dice, http.MethodPut, path, body)
+		a := b.sendAnywhere(t.Context(), dice, http.MethodPut, path, body)
 		var seen lines
 		if a.body.Cart != nil {
 			seen = lines{a.body.Cart.Products["1-101"].Count, a.body.Cart.Products["1-102"].Count}
 		}
 		return func(s lines) (lines, bool) {
-			if a.status == http.StatusConflict { // others were always faster
+			if a.status == http.StatusConflict { // the optimistic lock was lost, and nothing was changed
 				return s, change != 0
 			}
 			s[dish] = max(0, s[dish]+change)
@@ -140,22 +141,22 @@ func (h *house) checkCart(t *testing.T, n int) {
 	if b.fault != nil {
 		t.Error(b.fault)
 	}
-	check(t, "a cart", lines{1, 0}, history)
+	checkLinearizable(t, "a cart", lines{1, 0}, history)
 }
 
-// checkLedger records the history of one customer's bonuses.
+// checkLedger records a history of one customer's bonuses, and checks it.
 func (h *house) checkLedger(t *testing.T, n int) {
 	t.Helper()
 	phone := fmt.Sprintf("7904%07d", n)
 	var link struct{ URL string }
 	h.operate(t, "/customers/sign-in-link", object{"site": "races", "phone": phone}, &link)
 	b := h.newBuyer(n, 2)
-	if a := b.sendTo(t.Context(), b.dice, http.MethodPost, "/user/sign-in", object{"token": tokenOf(link.URL)}); !a.ok() {
+	if a := b.sendAnywhere(t.Context(), b.dice, http.MethodPost, "/user/sign-in", object{"token": tokenOf(link.URL)}); !a.ok() {
 		t.Fatalf("sign in: %s", a)
 	}
 	history := record(t, n, func(dice *rand.Rand) (func(int) (int, bool), string) {
 		if dice.IntN(3) == 0 {
-			a := b.sendTo(t.Context(), dice, http.MethodGet, "/user/balance", nil)
+			a := b.sendAnywhere(t.Context(), dice, http.MethodGet, "/user/balance", nil)
 			var read struct{ Balances []struct{ Balance int } }
 			err := json.Unmarshal([]byte(a.text), &read)
 			seen := 0
@@ -174,7 +175,7 @@ func (h *house) checkLedger(t *testing.T, n int) {
 		})
 		err := json.Unmarshal(text, &after)
 		return func(s int) (int, bool) {
-			if status != http.StatusOK { // nobody has less than nothing
+			if status != http.StatusOK { // a balance below zero is refused
 				return s, status == http.StatusConflict && s+sum < 0
 			}
 			return s + sum, err == nil && s+sum == after.Balance
@@ -183,10 +184,10 @@ func (h *house) checkLedger(t *testing.T, n int) {
 	if b.fault != nil {
 		t.Error(b.fault)
 	}
-	check(t, "a ledger", 0, history)
+	checkLinearizable(t, "a ledger", 0, history)
 }
 
-// checkStatus records the history of one order, which kitchen and customer move.
+// checkStatus records a history of one order whose status kitchen and customer change, and checks it.
 func (h *house) checkStatus(t *testing.T, n int) {
 	t.Helper()
 	b := h.newBuyer(n, 3)
@@ -195,7 +196,7 @@ func (h *house) checkStatus(t *testing.T, n int) {
 	if b.fault != nil || b.order == 0 {
 		t.Fatalf("no order: %v", b.fault)
 	}
-	path := fmt.Sprintf("/operator/orders/%d/status", b.order)[len("/operator"):]
+	path := fmt.Sprintf("/orders/%d/status", b.order)
 	history := record(t, n, func(dice *rand.Rand) (func(order.State) (order.State, bool), string) {
 		var to order.State
 		by, status := order.Operator, 0
@@ -209,7 +210,7 @@ func (h *house) checkStatus(t *testing.T, n int) {
 		case 3:
 			to, by = order.Canceled, order.Customer
 		default:
-			a := b.sendTo(t.Context(), dice, http.MethodGet, fmt.Sprintf("/order/%d", b.order), nil)
+			a := b.sendAnywhere(t.Context(), dice, http.MethodGet, fmt.Sprintf("/order/%d", b.order), nil)
 			var read struct {
 				Order struct{ Status struct{ Alias order.State } }
 			}
@@ -218,7 +219,7 @@ func (h *house) checkStatus(t *testing.T, n int) {
 			return func(s order.State) (order.State, bool) { return s, err == nil && s == seen }, fmt.Sprintf("read: %d %s", a.status, seen)
 		}
 		if by == order.Customer {
-			status = b.sendTo(t.Context(), dice, http.MethodPost, "/order/cancel", object{"order_id": b.order}).status
+			status = b.sendAnywhere(t.Context(), dice, http.MethodPost, "/order/cancel", object{"order_id": b.order}).status
 		} else {
 			status, _ = h.operateAt(t, dice, path, object{"status": to})
 		}
@@ -233,11 +234,11 @@ func (h *house) checkStatus(t *testing.T, n int) {
 	if b.fault != nil {
 		t.Error(b.fault)
 	}
-	check(t, "an order", order.Accepted, history)
+	checkLinearizable(t, "an order", order.Accepted, history)
 }
 
-// operateAt makes a call as the kitchen's system at any of the servers, again where it was one too
-// many in this second.
+// operateAt makes an operator's call to a random server and returns status and text of the answer. It repeats the
+// call while the rate limit refuses it.
 func (h *house) operateAt(t *testing.T, dice *rand.Rand, path string, body any) (int, []byte) {
 	t.Helper()
 	s := &shift{house: h, client: browser}

@@ -15,22 +15,25 @@ import (
 	"servery/web"
 )
 
-// What each round brings: promocodes that may be used so often, and a gift.
+// limits are the numbers of uses of the promocodes; each round has one code for each.
 var limits = []int{1, 10, 100}
 
 const (
 	giftStock  = 5
-	narrowWork = 60 // minutes of an interval
-	dishWork   = 10
-	account    = "79990000001"
-	// given is what the account gets each round, in minor units.
+	narrowWork = 60            // minutes of work in an interval of the narrow shop
+	dishWork   = 10            // minutes of work for a dish
+	account    = "79990000001" // the phone of the customer with bonuses
+	// given is how many bonuses the account gets each round, in minor units.
 	given = 500_00
 )
 
+// codeOf returns the promocode of a round that may be used limit times.
 func codeOf(round, limit int) string { return fmt.Sprintf("ROUND%d-%d", round, limit) }
 
+// codeID returns the id in the content of the promocode that codeOf returns.
 func codeID(round, limit int) int64 { return int64(round)*1000 + int64(limit) }
 
+// giftOf returns the id of the gift of a round.
 func giftOf(round int) int64 { return int64(round) }
 
 // house is servers over one database, and the clock that they share.
@@ -40,7 +43,8 @@ type house struct {
 	now     time.Time
 }
 
-// requirePage skips a test that needs servers where there can be none.
+// requirePage skips the test when the page is not built, because no server starts without it. In CI it fails the test
+// instead.
 func requirePage(t *testing.T) {
 	t.Helper()
 	if _, err := web.ReadManifest(); errors.Is(err, web.ErrNotBuilt) {
@@ -51,13 +55,13 @@ func requirePage(t *testing.T) {
 	}
 }
 
-// newHouse starts servers on a database of their own.
+// newHouse starts the given number of servers on a new database, with content for the rounds.
 func newHouse(t *testing.T, engine db.Engine, servers, rounds int) *house {
 	t.Helper()
 	requirePage(t)
 	where := dbtest.Config(t, engine)
-	// The jobs of the queue follow the machine's clock: the races are run ahead of it, where only the
-	// sweep finds what is left.
+	// The jobs of the queue follow the machine's clock. The servers' clock is ahead of it, so that no job is due
+	// and only the sweep releases what is left.
 	h := &house{now: clock.System{}.Now().Truncate(24 * time.Hour).Add(33 * time.Hour)}
 	content := newContent(t, rounds)
 	for range servers {
@@ -75,7 +79,7 @@ func newHouse(t *testing.T, engine db.Engine, servers, rounds int) *house {
 	return h
 }
 
-// newContent copies the content, with codes and gifts for each round.
+// newContent returns a folder with a copy of the content that has codes and a gift for each round.
 func newContent(t *testing.T, rounds int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -97,12 +101,11 @@ func newContent(t *testing.T, rounds int) string {
 	return dir
 }
 
-// wait moves the clock of all servers on, past the deadline of every checkout, and lets
-// each of them sweep.
-func (h *house) wait(t *testing.T) {
+// expireCheckouts moves the clock of all servers on by more than the life of a checkout, and lets each of them sweep.
+func (h *house) expireCheckouts(t *testing.T) {
 	t.Helper()
 	h.now = h.now.Add(10*time.Minute + time.Second)
 	for _, server := range h.servers {
-		server.set(t, h.now)
+		server.setClock(t, h.now)
 	}
 }

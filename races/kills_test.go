@@ -27,12 +27,12 @@ const killsVariable = "SERVERY_KILLS"
 
 const (
 	payers = 200
-	// payWithin is how long an order waits here for its payment: some will be too late.
+	// payWithin is how long an order waits for its payment. It is so short that some payments are too late.
 	payWithin = 20 * time.Second
 )
 
-// 200 customers order and pay while the server is killed again and again, in the middle of
-// whatever it does. Afterwards no buyer has paid twice or for nothing, and nothing is stuck.
+// 200 customers order and pay while the server is killed again and again, at any moment. Afterwards no buyer has paid
+// twice or for nothing, and nothing is stuck.
 func TestKills_loseNoOrderAndNoMoney(t *testing.T) {
 	if _, err := web.ReadManifest(); errors.Is(err, web.ErrNotBuilt) {
 		if os.Getenv("CI") != "" {
@@ -59,7 +59,7 @@ func TestKills_loseNoOrderAndNoMoney(t *testing.T) {
 	}
 }
 
-// killing is a server that does not live long, and those who pay through it.
+// killing is a server that is killed again and again, and the customers who pay through it.
 type killing struct {
 	with   settings
 	server *process
@@ -67,7 +67,7 @@ type killing struct {
 	payers []*payer
 }
 
-// newKilling returns a server that is not started yet, with its payers.
+// newKilling returns a server with its database and payers. It does not start the server.
 func newKilling(t *testing.T, engine db.Engine) *killing {
 	t.Helper()
 	where := dbtest.Config(t, engine)
@@ -85,12 +85,13 @@ func newKilling(t *testing.T, engine db.Engine) *killing {
 	})
 	k.db = d
 	for i := range payers {
-		k.payers = append(k.payers, newPayer(i, "http://"+k.with.Addr))
+		k.payers = append(k.payers, newPayer(i, kinds[i%len(kinds)], "http://"+k.with.Addr))
 	}
 	return k
 }
 
-// freeAddress is where the server listens each time, because pages and callbacks name it.
+// freeAddress returns an address that no program listens at. A server that is started again keeps its address,
+// because pages and callbacks name it.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -101,27 +102,15 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// newPayingContent copies the content, with everything paid through the test bank: by its
-// page in the north, by our own card form in the south.
+// newPayingContent returns a folder with a copy of the content in which online payments go to the test bank: on the
+// bank's page in the north, on our own card form in the south.
 func newPayingContent(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "content"))); err != nil {
 		t.Fatal(err)
 	}
-	edit := func(name, from, to string) {
-		path := filepath.Join(dir, "races", name)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(string(text), from) {
-			t.Fatalf("%s has no %s", name, from)
-		}
-		if err := os.WriteFile(path, []byte(strings.Replace(string(text), from, to, 1)), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	edit := func(name, from, to string) { t.Helper(); editFile(t, filepath.Join(dir, "races", name), from, to) }
 	edit("brand.yaml", "payment_types: {delivery: [cash], takeaway: [cash]}",
 		"payment_types: {delivery: [cash], takeaway: [cash, card_online, sbp, sberpay, apple_pay]}\n"+
 			"acquiring: {card_online: sandbox, sbp: sandbox, sberpay: sandbox, apple_pay: sandbox}\n"+
@@ -137,19 +126,35 @@ func newPayingContent(t *testing.T) string {
 	return dir
 }
 
-// run lets the payers come one after the other while the server is killed.
+// editFile replaces the text from, which must be in the file, by the text to.
+func editFile(t *testing.T, path, from, to string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), from) {
+		t.Fatalf("%s has no %s", path, from)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), from, to, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run kills and restarts the server the given number of times, at random moments, while payers begin in groups. It
+// waits for all of them, ends the server and reports their faults.
 func (k *killing) run(t *testing.T, kills int) {
 	t.Helper()
 	dice := rand.New(rand.NewPCG(5, uint64(kills)))
 	k.server = launch(t, k.with)
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute+time.Duration(kills)*10*time.Second)
 	defer stop()
-	var all sync.WaitGroup
+	var buying sync.WaitGroup
 	begun := 0
 	admit := func(until int) {
 		for ; begun < until; begun++ {
 			p := k.payers[begun]
-			all.Go(func() { p.buy(ctx) })
+			buying.Go(func() { p.buy(ctx) })
 		}
 	}
 	for kill := 1; kill <= kills; kill++ {
@@ -158,7 +163,7 @@ func (k *killing) run(t *testing.T, kills int) {
 		k.server.kill(t)
 		k.server = launch(t, k.with)
 	}
-	all.Wait()
+	buying.Wait()
 	k.server.stop(t)
 	ended := map[string]int{}
 	for _, p := range k.payers {
@@ -170,8 +175,8 @@ func (k *killing) run(t *testing.T, kills int) {
 	t.Logf("%d kills: %v", kills, ended)
 }
 
-// settle lets a server that is not killed find what is left, a minute at a time, for a
-// quarter of an hour; then the books are audited.
+// settle runs a server that is not killed for sixteen minutes of its clock, so that it finishes what is left. Then it
+// reads the payment pages, ends the server and audits the books.
 func (k *killing) settle(t *testing.T) {
 	t.Helper()
 	with := k.with
@@ -180,7 +185,7 @@ func (k *killing) settle(t *testing.T) {
 	now := with.Now
 	for range 16 {
 		now = now.Add(time.Minute)
-		k.server.set(t, now)
+		k.server.setClock(t, now)
 	}
 	for _, p := range k.payers {
 		p.loadNext(t.Context())
@@ -208,7 +213,7 @@ func (k *killing) settle(t *testing.T) {
 	t.Logf("%d orders were confirmed, the bank has %d payments and %d closing receipts", len(books.Confirmed), len(books.Bank), closed)
 }
 
-// bank is the test bank's own books.
+// bank returns all payments in the books of the test bank, with their receipts.
 func (k *killing) bank(t *testing.T) []audittest.Charge {
 	t.Helper()
 	receipts := k.receipts(t)
@@ -236,7 +241,7 @@ func (k *killing) bank(t *testing.T) []audittest.Charge {
 	return charges
 }
 
-// receipts are those of the test bank's register, by the payment that they are of.
+// receipts returns the receipts of the test bank by the reference of their payment.
 func (k *killing) receipts(t *testing.T) map[string][]audittest.Receipt {
 	t.Helper()
 	rows, err := k.db.Writer().QueryContext(t.Context(), "SELECT ref, kind, mode, items FROM sandbox_receipt")

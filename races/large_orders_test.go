@@ -9,8 +9,8 @@ import (
 	"servery/internal/order/audittest"
 )
 
-// Orders of one dish and of twenty race for a few intervals of sixty minutes. At no moment is
-// an interval overbooked, and in the end each holds what the orders that stand take of it.
+// Orders of one to twenty dishes race for a few intervals of sixty minutes. No interval is overbooked at any moment.
+// At the end the used minutes of each interval are those of the orders that are not canceled.
 func TestLargeOrders_neverOverbookAnInterval(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -32,14 +32,14 @@ func TestLargeOrders_neverOverbookAnInterval(t *testing.T) {
 			}
 			watched := h.watchSlots(t)
 			race(t, buyers, func(b *buyer) { b.buy(t.Context()) })
-			h.wait(t)
+			h.expireCheckouts(t)
 			race(t, buyers, func(b *buyer) {
 				if b.order == 0 {
 					b.leaves, b.lastCall = false, true
 					b.buy(t.Context())
 				}
 			})
-			h.wait(t)
+			h.expireCheckouts(t)
 			if looks := watched(); looks == 0 {
 				t.Error("nothing was watched")
 			}
@@ -55,8 +55,8 @@ func TestLargeOrders_neverOverbookAnInterval(t *testing.T) {
 	}
 }
 
-// watchSlots looks at all intervals again and again until the function is called, which
-// returns how often it looked.
+// watchSlots checks again and again that no interval is overbooked. The returned function ends that and returns the
+// number of checks.
 func (h *house) watchSlots(t *testing.T) func() int {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -13,26 +13,29 @@ const maxOperations = 256
 // operations is a set of the operations of a history, by their numbers.
 type operations [maxOperations / 64]uint64
 
+// has reports whether operation i is in the set.
 func (o operations) has(i int) bool { return o[i/64]>>(i%64)&1 == 1 }
 
+// with returns the set with operation i.
 func (o operations) with(i int) operations {
 	o[i/64] |= 1 << (i % 64)
 	return o
 }
 
-// operation is a call of a history, and what it was answered.
+// operation is a call of a history with its answer. S is the state of the called thing.
 type operation[S comparable] struct {
-	// call and ret order the beginnings and ends of all operations of the history.
+	// call and ret are the instants of the call and of its return, from one counter of the whole history.
 	call, ret int64
 	// step returns the state after the operation, and whether its answer fits the state before.
 	step func(S) (S, bool)
 	text string
 }
 
-// linearizable reports whether there is an order of the operations in which each takes effect at one
-// instant between its call and its return, and each answer is right.
-func linearizable[S comparable](start S, all []operation[S]) bool {
-	slices.SortFunc(all, func(a, b operation[S]) int { return cmp.Compare(a.call, b.call) })
+// linearizable reports whether the operations can be put into an order in which each takes effect at one instant
+// between its call and its return, and each answer fits. It searches all orders and remembers which states of the
+// search have failed. It sorts history by the calls.
+func linearizable[S comparable](start S, history []operation[S]) bool {
+	slices.SortFunc(history, func(a, b operation[S]) int { return cmp.Compare(a.call, b.call) })
 	type place struct {
 		done  operations
 		state S
@@ -40,21 +43,21 @@ func linearizable[S comparable](start S, all []operation[S]) bool {
 	failed := map[place]bool{}
 	var search func(place, int) bool
 	search = func(p place, count int) bool {
-		if count == len(all) {
+		if count == len(history) {
 			return true
 		}
 		if failed[p] {
 			return false
 		}
-		// What was called after the first return of the rest comes after it.
-		first := int64(-1)
-		for i, o := range all {
-			if !p.done.has(i) && (first < 0 || o.ret < first) {
-				first = o.ret
+		// An operation that was called after the first return among the rest cannot be the next one.
+		firstReturn := int64(-1)
+		for i, o := range history {
+			if !p.done.has(i) && (firstReturn < 0 || o.ret < firstReturn) {
+				firstReturn = o.ret
 			}
 		}
-		for i, o := range all {
-			if o.call > first {
+		for i, o := range history {
+			if o.call > firstReturn {
 				break
 			}
 			if p.done.has(i) {
@@ -70,10 +73,10 @@ func linearizable[S comparable](start S, all []operation[S]) bool {
 	return search(place{state: start}, 0)
 }
 
-// describe returns the operations in the order of their calls.
-func describe[S comparable](all []operation[S]) string {
+// describe returns the texts of the operations, a line each.
+func describe[S comparable](history []operation[S]) string {
 	var text strings.Builder
-	for _, o := range all {
+	for _, o := range history {
 		text.WriteString(o.text + "\n")
 	}
 	return text.String()

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// What an order asks of PostgreSQL, from the first dish to the order's number. The budgets are a fifth
-// above what was measured last: a change that needs more raises them here and in docs/production.md.
+// The budgets of an order on PostgreSQL, from the first dish to the order's number. They are a fifth above the last
+// measurement. A change that needs more must raise them here and in docs/production.md.
 const (
-	statementsOfAnOrder = 43 * 1.2
+	statementsOfAnOrder = 38 * 1.2
 	walOfAnOrder        = 5_900 * 1.2 // bytes
 )
 
-// Each statement is a round trip to the database, and what is written ahead decides how many orders a
-// disk and a standby can take.
+// Each statement is a round trip to the database, and the bytes of write-ahead log limit how many orders a disk and a
+// standby can take.
 func TestOrderCost_staysWithinItsBudgetOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	requirePage(t)
@@ -26,7 +26,7 @@ func TestOrderCost_staysWithinItsBudgetOnPostgreSQL(t *testing.T) {
 	h := &house{servers: []*process{start(t, settings{Content: newContent(t, 1), DatabaseURL: c.url("servery")})}}
 	s := &shift{house: h, answers: map[int]int{}}
 	s.client = &http.Client{Timeout: answeredWithin, Transport: stopwatch{http.DefaultTransport, s}}
-	order := func(count int) {
+	placeOrders := func(count int) {
 		for range count {
 			(&diner{shift: s, number: s.phones.Add(1)}).dine(t.Context())
 		}
@@ -34,11 +34,11 @@ func TestOrderCost_staysWithinItsBudgetOnPostgreSQL(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	order(10) // what is read once and prepared once
+	placeOrders(10) // so that reads and statements which happen once do not count
 	const count = 100
 	statements, wal := c.countStatements(t), c.writtenAhead(t)
-	order(count)
-	// What the process does at the same time without any order is little in so short a time.
+	placeOrders(count)
+	// The process also makes statements without an order, but few in so short a time.
 	perOrder := float64(c.countStatements(t)-statements) / count
 	bytes := float64(c.writtenAhead(t)-wal) / count
 	t.Logf("an order takes %.1f statements and %.0f bytes of WAL", perOrder, bytes)
@@ -60,7 +60,7 @@ func (c *cluster) countStatements(t *testing.T) int {
 	return strings.Count(string(text), " LOG:  execute ") + strings.Count(string(text), " LOG:  statement: ")
 }
 
-// writtenAhead returns how many bytes the server has written ahead since it was made.
+// writtenAhead returns the bytes of write-ahead log that the server has written since it was made.
 func (c *cluster) writtenAhead(t *testing.T) (bytes int64) {
 	t.Helper()
 	d, err := c.open(t.Context())

@@ -10,13 +10,12 @@ import (
 	"servery/internal/db/relaytest"
 )
 
-// pairVariable is how many orders are placed while a pair of servers of PostgreSQL breaks in
-// each way.
+// pairVariable is the number of orders of the test of a pair of PostgreSQL servers. Without it only the loss of the
+// primary is tested.
 const pairVariable = "SERVERY_PAIR_ORDERS"
 
-// Three processes over a pair of servers of PostgreSQL, of which one follows the other: whatever
-// becomes of the primary, orders go on once the standby has taken its place, none is lost or
-// taken twice, and no process sells what is stopped.
+// Three processes use a primary and a standby of PostgreSQL. When the primary fails, orders go on once the standby has
+// taken its place. No order is lost or placed twice, and no process sells what is stopped.
 func TestPair_switchesOverWithoutLosingAnOrder(t *testing.T) {
 	t.Parallel()
 	requirePage(t)
@@ -49,15 +48,29 @@ type pair struct {
 
 	primary, standby *cluster
 	relays           map[*cluster]*relaytest.Relay
-	// each is how many orders are awaited before and after each fault.
+	// each is the number of orders to wait for before and after each fault.
 	each int
-	// unnoticed is how long a primary is gone before its standby is promoted.
+	// unnoticed is how long a primary is gone before the standby is promoted.
 	unnoticed time.Duration
+	// promoted is when a standby was promoted last.
+	promoted time.Time
 }
 
-// newPair starts a primary with its synchronous standby, each behind a relay, and three processes
-// under orders.
+// newPair starts a pair of servers, three processes that use them, and a shift of customers.
 func newPair(t *testing.T) *pair {
+	t.Helper()
+	p := newServers(t)
+	h := &house{}
+	with := settings{Content: newContent(t, 1), DatabaseURL: p.url()}
+	for range 3 {
+		h.servers = append(h.servers, start(t, with))
+	}
+	p.shift = openShift(t, h)
+	return p
+}
+
+// newServers starts a primary and its synchronous standby, each behind a relay.
+func newServers(t *testing.T) *pair {
 	t.Helper()
 	p := &pair{primary: newCluster(t), standby: newCluster(t), relays: map[*cluster]*relaytest.Relay{}}
 	p.primary.create(t)
@@ -66,30 +79,28 @@ func newPair(t *testing.T) *pair {
 	for _, c := range []*cluster{p.primary, p.standby} {
 		p.relays[c] = relaytest.New(t, c.address)
 	}
-	h := &house{}
-	with := settings{
-		Content:     newContent(t, 1),
-		DatabaseURL: "postgres://servery@" + p.relays[p.primary].Addr() + "," + p.relays[p.standby].Addr() + "/servery?sslmode=disable&target_session_attrs=read-write",
-	}
-	for range 3 {
-		h.servers = append(h.servers, start(t, with))
-	}
-	p.shift = openShift(t, h)
 	return p
 }
 
-// changeOver makes the standby the primary, and holds what follows against the promises.
+// url returns the address of the database, which names both servers.
+func (p *pair) url() string {
+	return "postgres://servery@" + p.relays[p.primary].Addr() + "," + p.relays[p.standby].Addr() + "/servery?sslmode=disable&target_session_attrs=read-write"
+}
+
+// changeOver promotes the standby, swaps primary and standby, and checks that orders go on and stops hold within the
+// promised times. since is the time of the fault.
 func (p *pair) changeOver(t *testing.T, since time.Time) {
 	t.Helper()
 	p.standby.promote(t)
 	promoted := now()
+	p.promoted = promoted
 	p.primary, p.standby = p.standby, p.primary
 	p.setStop(t, true)
 	stopped := now().Sub(promoted)
 	first := p.firstAfter(t, promoted)
-	for i, after := range first {
-		if after > answeredWithin+allowance {
-			t.Errorf("process %d took no order for %s after the promotion", i, after)
+	for i, delay := range first {
+		if delay > answeredWithin+allowance {
+			t.Errorf("process %d took no order for %s after the promotion", i, delay)
 		}
 	}
 	if stopped > stopWithin+allowance {
@@ -101,7 +112,7 @@ func (p *pair) changeOver(t *testing.T, since time.Time) {
 		promoted.Sub(since).Round(time.Millisecond), first, stopped.Round(time.Millisecond), p.standstill(since).Round(time.Millisecond))
 }
 
-// rejoin makes the machine that is not the primary its standby.
+// rejoin makes the other machine a synchronous standby of the primary again, from a new copy.
 func (p *pair) rejoin(t *testing.T) {
 	t.Helper()
 	p.standby.copyFrom(t, p.primary)
@@ -110,8 +121,8 @@ func (p *pair) rejoin(t *testing.T) {
 	p.awaitOrders(t, p.each)
 }
 
-// loseStandby takes the synchronous standby away. Orders wait, for each would be on one machine
-// only, until the primary is set to do without.
+// loseStandby kills the synchronous standby. It checks that no order is answered, because it would be on one machine
+// only, until the primary is set to do without a standby, and that orders go on then.
 func (p *pair) loseStandby(t *testing.T) {
 	p.name = t.Name()
 	p.awaitOrders(t, p.each)
@@ -124,9 +135,9 @@ func (p *pair) loseStandby(t *testing.T) {
 	p.primary.requireStandby(t, false)
 	alone := now()
 	first := p.firstAfter(t, alone)
-	for i, after := range first {
-		if after > answeredWithin+allowance {
-			t.Errorf("process %d took no order for %s after the standby was taken out", i, after)
+	for i, delay := range first {
+		if delay > answeredWithin+allowance {
+			t.Errorf("process %d took no order for %s after the standby was taken out", i, delay)
 		}
 	}
 	p.awaitOrders(t, p.each)
@@ -135,7 +146,8 @@ func (p *pair) loseStandby(t *testing.T) {
 	p.rejoin(t)
 }
 
-// freezePrimary pauses the machine of the primary, and nothing is promoted.
+// freezePrimary freezes the primary for frozenFor and promotes nothing. It checks that no order is answered meanwhile,
+// and that orders go on and stops hold after the thaw.
 func (p *pair) freezePrimary(t *testing.T) {
 	p.name = t.Name()
 	p.awaitOrders(t, p.each)
@@ -148,7 +160,7 @@ func (p *pair) freezePrimary(t *testing.T) {
 	}
 	p.primary.thaw(t)
 	woken := now()
-	first := p.checkGoOn(t, woken, p.numbers())
+	first := p.checkOrdersGoOn(t, woken, p.numbers())
 	p.setStop(t, true)
 	stopped := now().Sub(woken)
 	if stopped > stopWithin+allowance {
@@ -160,7 +172,7 @@ func (p *pair) freezePrimary(t *testing.T) {
 		woken.Sub(since).Round(time.Millisecond), first, stopped.Round(time.Millisecond), p.standstill(since).Round(time.Millisecond))
 }
 
-// switchOver shuts the primary down in good order.
+// switchOver shuts the primary down cleanly and changes over to the standby.
 func (p *pair) switchOver(t *testing.T) {
 	p.name = t.Name()
 	since := now()
@@ -169,7 +181,7 @@ func (p *pair) switchOver(t *testing.T) {
 	p.rejoin(t)
 }
 
-// killPrimary cuts the power of the primary.
+// killPrimary kills the primary, as a power failure does, and changes over to the standby.
 func (p *pair) killPrimary(t *testing.T) {
 	p.name = t.Name()
 	since := now()
@@ -179,7 +191,7 @@ func (p *pair) killPrimary(t *testing.T) {
 	p.rejoin(t)
 }
 
-// losePrimary lets the primary vanish: what is sent to it goes nowhere.
+// losePrimary makes the primary unreachable without closing connections, and changes over to the standby.
 func (p *pair) losePrimary(t *testing.T) {
 	p.name = t.Name()
 	p.awaitOrders(t, p.each)

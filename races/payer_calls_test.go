@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// paying is what the calls of paying answer.
+// paying has the fields of all answers to a payer's calls.
 type paying struct {
 	Message       string
 	Errors        map[string][]string
@@ -22,9 +22,10 @@ type paying struct {
 	Next          *next
 	Payment       *paying
 	PublicKey     string `json:"public_key"`
+	URL           string
 }
 
-// next is what the payment page has to do.
+// next is the next step of the payment page.
 type next struct {
 	Reason        string
 	FormURL       string `json:"form_url"`
@@ -44,7 +45,7 @@ type next struct {
 
 var errGone = errors.New("there is no answer")
 
-// send makes a request until it is answered by a server that lives to the end of it.
+// send repeats a request until it is answered otherwise than by 503 or 429. It returns errGone when ctx ends before.
 func (p *payer) send(ctx context.Context, method, address, contentType, key string, body []byte) (int, []byte, error) {
 	for {
 		r, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
@@ -75,7 +76,8 @@ func (p *payer) send(ctx context.Context, method, address, contentType, key stri
 	}
 }
 
-// receive sends a request once and keeps the session that is answered.
+// receive sends a request once and returns status and text of the answer. It stores the session cookie that the answer
+// sets.
 func (p *payer) receive(r *http.Request) (int, []byte, error) {
 	response, err := p.browser.Do(r)
 	if err != nil {
@@ -94,7 +96,8 @@ func (p *payer) receive(r *http.Request) (int, []byte, error) {
 	return response.StatusCode, text, nil
 }
 
-// call makes a call of the API. Anything but success and refusal is a fault.
+// call makes a call of the API and returns its status and answer. It stores a fault for any answer that is neither a
+// success nor a refusal, and for none.
 func (p *payer) call(ctx context.Context, method, path string, body object) (int, paying) {
 	text, err := json.Marshal(body)
 	if err != nil {

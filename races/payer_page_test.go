@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// finish stays on the payment page until the payment is over.
+// finish acts on the payment page until the order is paid, canceled or refunded. A payer who wavers goes back to the
+// checkout once. It stores a fault when ctx ends before.
 func (p *payer) finish(ctx context.Context) {
-	wavered := false
+	hasWavered := false
 	for p.fault == nil {
 		n := p.loadNext(ctx)
 		switch p.state {
@@ -26,8 +27,8 @@ func (p *payer) finish(ctx context.Context) {
 				p.pay(ctx)
 			}
 		case "pending":
-			if p.kind.wavers && !wavered {
-				wavered = true
+			if p.kind.wavers && !hasWavered {
+				hasWavered = true
 				p.goBack(ctx)
 				continue
 			}
@@ -41,12 +42,12 @@ func (p *payer) finish(ctx context.Context) {
 	}
 }
 
-// goBack is the way back to the checkout: what was not paid is withdrawn, and the cart is
-// ordered again.
+// goBack goes back to the checkout, which cancels the unpaid order, and orders the cart again. It does nothing when the
+// payment has succeeded meanwhile.
 func (p *payer) goBack(ctx context.Context) {
 	status, _ := p.call(ctx, http.MethodPost, "/order/create-order-cache", p.at(nil))
 	if status == http.StatusConflict {
-		return // it turned out paid
+		return // the order is paid by now
 	}
 	_, a := p.call(ctx, http.MethodPut, "/cart", p.at(nil))
 	if a.Cart == nil || len(a.Cart.Products) == 0 {
@@ -56,7 +57,8 @@ func (p *payer) goBack(ctx context.Context) {
 	p.placeOrder(ctx, *a.Cart)
 }
 
-// loadNext reads what the payment page shows.
+// loadNext reads the payment and stores its state. It returns the next step of the page; nil when there is none, when
+// nothing is paid online, or after a fault.
 func (p *payer) loadNext(ctx context.Context) *next {
 	if p.key == "" || p.kind.paymentType == "cash" {
 		return nil
@@ -69,23 +71,24 @@ func (p *payer) loadNext(ctx context.Context) *next {
 		p.fail("the payment page: %d %s", status, a.Message)
 		return nil
 	}
-	p.see(*a.Payment)
+	p.storeState(*a.Payment)
 	return a.Payment.Next
 }
 
-func (p *payer) see(a paying) {
+// storeState stores the state of the payment, and marks the last confirmed order when it is paid.
+func (p *payer) storeState(a paying) {
 	p.state = a.State
 	if a.State == "paid" {
 		p.confirmed[len(p.confirmed)-1].Paid = true
 	}
 }
 
-// card is the card of this try.
+// card returns the number of the card for the current payment attempt.
 func (p *payer) card() string {
 	return p.kind.cards[min(p.tries, len(p.kind.cards))-1]
 }
 
-// pay begins a try.
+// pay begins a payment attempt.
 func (p *payer) pay(ctx context.Context) {
 	p.tries++
 	body := object{"order_id": p.order, "order_cache_key": p.key, "payment_type": p.kind.paymentType}
@@ -96,10 +99,10 @@ func (p *payer) pay(ctx context.Context) {
 		}
 		body["cryptogram"] = cryptogram
 	}
-	p.call(ctx, http.MethodPost, "/order/pay", body) // what it answers is on the payment page too
+	p.call(ctx, http.MethodPost, "/order/pay", body) // the payment page shows the outcome, so the answer is not used
 }
 
-// cryptogram encrypts the card as our page does.
+// cryptogram returns the card, encrypted as our page does it; false after a fault.
 func (p *payer) cryptogram(ctx context.Context) (string, bool) {
 	_, a := p.call(ctx, http.MethodPost, "/order/payment-settings", object{"payment_type": p.kind.paymentType, "city_id": p.place.city, "shop_id": p.place.shop})
 	block, _ := pem.Decode([]byte(a.PublicKey))

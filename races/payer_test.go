@@ -5,20 +5,21 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"net/http"
+	"slices"
 	"time"
 
 	"servery/internal/money"
 	"servery/internal/order/audittest"
 )
 
-// kind is what a payer does.
+// kind is the way in which a payer pays.
 type kind struct {
 	name, paymentType string
-	// cards are those that the payer tries, one after the other; the last one for ever.
+	// cards has the card of each payment attempt; the last one also for all later attempts.
 	cards []string
-	form  bool // on our own card form
-	// leaves never pays, cancels takes the paid order back, wavers goes back to the
-	// checkout in the middle.
+	form  bool // the card is entered on our own form
+	// A payer who leaves never pays, one who cancels does so after paying, and one who wavers goes back to
+	// the checkout during the payment.
 	leaves, cancels, wavers bool
 }
 
@@ -38,33 +39,39 @@ var kinds = []kind{
 	{name: "without a callback", paymentType: "card_online", cards: []string{"4000000000002404"}},
 }
 
-// payer is a customer who sends everything until it is answered, whatever happens to the
-// server meanwhile.
+// quickKinds are those whose payment is settled without a deadline, and which each payer settles alone.
+var quickKinds = slices.DeleteFunc(slices.Clone(kinds), func(k kind) bool {
+	return k.leaves || k.wavers || slices.Contains([]string{"push", "lost answer", "without a callback"}, k.name)
+})
+
+// payer is a customer who repeats each call until it is answered, also while the server is killed.
 type payer struct {
 	shopper
 
-	kind    kind
-	name    string
-	base    string
-	dice    *mathrand.Rand
-	phone   string
+	kind  kind
+	name  string
+	base  string
+	dice  *mathrand.Rand
+	phone string
+	// bonuses is how many bonuses the payer pays with; 0 for none.
+	bonuses int
 	browser *http.Client
 	cookie  string
-	// isOperator has requests made in the operator's name.
+	// isOperator makes requests carry the operator's token.
 	isOperator bool
 
 	key       string // of the checkout
 	order     int64
 	tries     int
-	state     string // what the payment page said last
+	state     string // of the payment, as the page showed it last
 	confirmed []audittest.Confirmed
 }
 
-// newPayer returns a payer whose kind and dice follow from the number.
-func newPayer(i int, base string) *payer {
+// newPayer returns payer i, of the kind. The number decides the random choices, so each run has the same payers.
+func newPayer(i int, k kind, base string) *payer {
 	p := &payer{
-		kind: kinds[i%len(kinds)], base: base, dice: mathrand.New(mathrand.NewPCG(3, uint64(i))), shopper: shopper{place: endless},
-		phone: fmt.Sprintf("7902000%04d", i),
+		kind: k, base: base, dice: mathrand.New(mathrand.NewPCG(3, uint64(i))), shopper: shopper{place: endless},
+		phone: fmt.Sprintf("7902%07d", i),
 		browser: &http.Client{
 			Timeout: 30 * time.Second, Transport: browser.Transport,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -77,21 +84,10 @@ func newPayer(i int, base string) *payer {
 	return p
 }
 
-// buy is the whole way of a payer.
+// buy fills a cart, places the order and pays it as the payer's kind does. Then it cancels the order, or has every
+// second one handed over.
 func (p *payer) buy(ctx context.Context) {
-	count := 1 + p.dice.IntN(3)
-	dish := fmt.Sprintf("%d-101", p.place.city)
-	status, a := p.call(ctx, http.MethodPut, "/cart/add", p.at(object{"product_key": dish, "count": count}))
-	if p.fault != nil || status != http.StatusOK || a.Cart == nil {
-		p.fail("a dish cannot be added: %d %s", status, a.Message)
-		return
-	}
-	if p.dice.IntN(3) == 0 {
-		if _, with := p.call(ctx, http.MethodPut, "/cart/gift/apply-promocode", p.at(object{"promocode": "TENTH"})); with.Cart != nil {
-			a.Cart = with.Cart
-		}
-	}
-	p.placeOrder(ctx, *a.Cart)
+	p.placeOrder(ctx, p.fillCart(ctx))
 	if p.order == 0 || p.kind.paymentType == "cash" {
 		return
 	}
@@ -99,12 +95,56 @@ func (p *payer) buy(ctx context.Context) {
 	if p.kind.cancels && p.state == "paid" {
 		p.call(ctx, http.MethodPost, "/order/cancel", object{"order_id": p.order})
 	} else if p.state == "paid" && p.order%2 == 0 {
-		p.fetch(ctx)
+		p.handOver(ctx)
 	}
 }
 
-// fetch has the order cooked and handed over, as the operator reports it.
-func (p *payer) fetch(ctx context.Context) {
+// fillCart adds up to three dishes to the cart, applies a promocode in every third one and the payer's bonuses, and
+// returns the cart.
+func (p *payer) fillCart(ctx context.Context) cart {
+	count := 1 + p.dice.IntN(3)
+	dish := fmt.Sprintf("%d-101", p.place.city)
+	status, a := p.call(ctx, http.MethodPut, "/cart/add", p.at(object{"product_key": dish, "count": count}))
+	if p.fault != nil || status != http.StatusOK || a.Cart == nil {
+		p.fail("a dish cannot be added: %d %s", status, a.Message)
+		return cart{}
+	}
+	change := func(path string, body object) {
+		if _, changed := p.call(ctx, http.MethodPut, path, p.at(body)); changed.Cart != nil {
+			a.Cart = changed.Cart
+		}
+	}
+	if p.dice.IntN(3) == 0 {
+		change("/cart/gift/apply-promocode", object{"promocode": "TENTH"})
+	}
+	if p.bonuses > 0 {
+		change("/cart/gift/apply-bonuses", object{"bonuses": p.bonuses})
+	}
+	return *a.Cart
+}
+
+// signIn signs the payer in as the customer with the phone, by a link of the operator.
+func (p *payer) signIn(ctx context.Context) {
+	p.isOperator = true
+	_, link := p.call(ctx, http.MethodPost, "/operator/customers/sign-in-link", object{"site": "races", "phone": p.phone})
+	p.isOperator = false
+	if status, _ := p.call(ctx, http.MethodPost, "/user/sign-in", object{"token": tokenOf(link.URL)}); status != http.StatusOK {
+		p.fail("the sign-in is answered %d", status)
+	}
+}
+
+// addBonuses adds bonuses to the customer's account by the operator's call.
+func (p *payer) addBonuses(ctx context.Context, count int) {
+	p.isOperator = true
+	defer func() { p.isOperator = false }()
+	body := object{"site": "races", "phone": p.phone, "key": fmt.Sprintf("given-%016x", p.dice.Uint64()), "bonuses": count}
+	if status, _ := p.call(ctx, http.MethodPost, "/operator/customers/bonuses", body); status != http.StatusOK {
+		p.fail("bonuses are answered %d", status)
+	}
+}
+
+// handOver moves the order to done by the operator's calls, as when its customer has fetched it.
+func (p *payer) handOver(ctx context.Context) {
 	p.isOperator = true
 	defer func() { p.isOperator = false }()
 	for _, status := range []string{"cooking", "done"} {
@@ -112,10 +152,13 @@ func (p *payer) fetch(ctx context.Context) {
 	}
 }
 
-// placeOrder sends the order until it is taken, each time with the cart that came with the
-// refusal.
+// placeOrder begins a checkout and sends the order with the cart c. After a conflict it repeats both with the cart of
+// the refusal, 20 times at most.
 func (p *payer) placeOrder(ctx context.Context, c cart) {
 	p.order = 0
+	if p.fault != nil {
+		return
+	}
 	for range 20 {
 		status, begun := p.call(ctx, http.MethodPost, "/order/create-order-cache", p.at(nil))
 		if p.fault != nil {
@@ -125,16 +168,13 @@ func (p *payer) placeOrder(ctx context.Context, c cart) {
 			p.fail("the checkout cannot begin: %d %s %v", status, begun.Message, begun.Errors)
 			return
 		}
-		status, a := p.call(ctx, http.MethodPost, "/order/create", p.at(object{
-			"order_cache_key": begun.OrderCacheKey, "phone": p.phone, "username": "Payer", "payment_type": p.kind.paymentType,
-			"interval_id": "asap", "cart": object{"fingerprint": c.Fingerprint, "prices": object{"total": c.Prices.Total}},
-		}))
+		status, a := p.call(ctx, http.MethodPost, "/order/create", p.orderBody(begun.OrderCacheKey, c))
 		switch {
 		case p.fault != nil:
 			return
 		case status == http.StatusOK:
 			p.key, p.order, p.state, p.tries = begun.OrderCacheKey, a.OrderID, "", 0
-			p.acknowledged(c)
+			p.recordConfirmed(c)
 			return
 		case status == http.StatusConflict && a.Cart != nil:
 			c = *a.Cart
@@ -146,8 +186,16 @@ func (p *payer) placeOrder(ctx context.Context, c cart) {
 	p.fail("the order is never taken")
 }
 
-// acknowledged writes down what the payer got confirmed.
-func (p *payer) acknowledged(c cart) {
+// orderBody returns the body of the call that orders the cart c with the key of the checkout.
+func (p *payer) orderBody(key string, c cart) object {
+	return p.at(object{
+		"order_cache_key": key, "phone": p.phone, "username": "Payer", "payment_type": p.kind.paymentType,
+		"interval_id": "asap", "cart": object{"fingerprint": c.Fingerprint, "prices": object{"total": c.Prices.Total}},
+	})
+}
+
+// recordConfirmed records the placed order as the server confirmed it: products, total, payment type and phone.
+func (p *payer) recordConfirmed(c cart) {
 	total, err := money.Parse(c.Prices.Total.String())
 	if err != nil {
 		p.fail("%v", err)

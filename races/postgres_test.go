@@ -24,13 +24,14 @@ type cluster struct {
 	programs string // the folder of PostgreSQL's programs
 	dir      string
 	address  string
-	account  *syscall.Credential // whose it is, for PostgreSQL does not run as root
-	// options are settings of the server beside those of every test.
+	account  *syscall.Credential // the user of the server, because PostgreSQL does not run as root; nil for the test's own
+	// options are arguments of the server in addition to those of every test.
 	options []string
 	cmd     *exec.Cmd
 }
 
-// postgresPrograms returns the folder of PostgreSQL's programs.
+// postgresPrograms returns the folder of PostgreSQL's programs, of the highest version that is found. Without one it
+// skips the test; in CI it fails it.
 func postgresPrograms(t *testing.T) string {
 	t.Helper()
 	var found []string
@@ -56,11 +57,12 @@ func postgresPrograms(t *testing.T) string {
 	return ""
 }
 
-// newCluster returns a server that is not there yet: see create and copyFrom.
+// newCluster returns a server with a folder and a free address; create or copyFrom makes and starts it. The end of the
+// test removes it.
 func newCluster(t *testing.T) *cluster {
 	t.Helper()
 	c := &cluster{programs: postgresPrograms(t), address: freeAddress(t)}
-	// Not a folder of the test, which only root may look into.
+	// A folder of the test would be closed to the user of the server.
 	dir, err := os.MkdirTemp("", "servery-cluster")
 	if err != nil {
 		t.Fatal(err)
@@ -97,9 +99,10 @@ func newCluster(t *testing.T) *cluster {
 	return c
 }
 
+// data returns the folder of the server's data.
 func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
 
-// program returns a call of one of PostgreSQL's programs.
+// program returns a command of one of PostgreSQL's programs, run by the user of the server.
 func (c *cluster) program(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(c.programs, name), args...)
@@ -123,7 +126,7 @@ func (c *cluster) create(t *testing.T) {
 	c.exec(t, "CREATE DATABASE servery")
 }
 
-// copyFrom makes the server a standby of another one and starts it. What it had is lost.
+// copyFrom replaces the server by a standby of primary, made from a copy, and starts it. The former data are lost.
 func (c *cluster) copyFrom(t *testing.T, primary *cluster) {
 	t.Helper()
 	c.remove(t)
@@ -132,6 +135,7 @@ func (c *cluster) copyFrom(t *testing.T, primary *cluster) {
 	c.start(t)
 }
 
+// hostPort returns the two parts of the address.
 func (c *cluster) hostPort(t *testing.T) (host, port string) {
 	t.Helper()
 	host, port, err := net.SplitHostPort(c.address)
@@ -145,7 +149,7 @@ func (c *cluster) hostPort(t *testing.T) (host, port string) {
 func (c *cluster) start(t *testing.T) {
 	t.Helper()
 	host, port := c.hostPort(t)
-	// The machine stays on, so nothing has to wait for its disk.
+	// The machine does not lose power, so commits need not wait for its disk.
 	args := []string{
 		"-D", c.data(), "-h", host, "-p", port, "-k", c.dir,
 		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-c", "wal_receiver_status_interval=1s",
@@ -170,15 +174,15 @@ func (c *cluster) start(t *testing.T) {
 	t.Fatalf("PostgreSQL does not start: %v\n%s", err, text)
 }
 
-// remove ends the server and removes its data, and the memory that a server that was killed
-// leaves to the system.
+// remove ends the server and removes its data. It also removes the shared memory that a killed server leaves in the
+// system.
 func (c *cluster) remove(t *testing.T) {
 	t.Helper()
 	c.signal(t, syscall.SIGQUIT)
 	text, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
 	if lines := strings.Split(string(text), "\n"); err == nil && len(lines) > 6 {
 		if key := strings.Fields(lines[6]); len(key) == 2 {
-			_ = exec.Command("ipcrm", "-m", key[1]).Run() // where there is no such program it stays
+			_ = exec.Command("ipcrm", "-m", key[1]).Run() // without that program the memory stays
 		}
 	}
 	if err := os.RemoveAll(c.data()); err != nil {
@@ -186,8 +190,8 @@ func (c *cluster) remove(t *testing.T) {
 	}
 }
 
-// kill ends the server with all its processes at once, as a machine that loses its power, and returns when
-// they have ended: until then they hold the memory without which the server cannot start again.
+// kill ends the server with all its processes at once, as a loss of power does. It returns when they have ended,
+// because until then they hold shared memory and the server cannot start again.
 func (c *cluster) kill(t *testing.T) {
 	t.Helper()
 	if c.cmd == nil {
@@ -200,7 +204,7 @@ func (c *cluster) kill(t *testing.T) {
 	}
 	c.signal(t, syscall.SIGKILL)
 	for _, pid := range children {
-		// A process that has ended may stay listed for as long as the machine does not ask for its end.
+		// A process that has ended stays listed until its parent has waited for it, so do not wait for ever.
 		for range 200 {
 			if syscall.Kill(pid, 0) != nil {
 				break
@@ -210,7 +214,7 @@ func (c *cluster) kill(t *testing.T) {
 	}
 }
 
-// shutDown ends the server in good order: a standby that follows gets everything.
+// shutDown ends the server cleanly, so that a standby gets all its writes.
 func (c *cluster) shutDown(t *testing.T) {
 	t.Helper()
 	c.signal(t, syscall.SIGINT)
@@ -225,15 +229,15 @@ func (c *cluster) signal(t *testing.T, s syscall.Signal) {
 	if err := c.cmd.Process.Signal(s); err != nil {
 		t.Fatal(err)
 	}
-	_ = c.cmd.Wait() // it says that it was killed
+	_ = c.cmd.Wait() // its error is that the server was ended by a signal
 	c.cmd = nil
 }
 
-// freeze stops the server with all its processes, as a virtual machine that is paused: nothing is
-// closed and nothing is answered. A server that is frozen cannot end: see thaw.
+// freeze stops the server with all its processes, as a pause of a virtual machine does: connections stay open and
+// nothing is answered. The server must be thawed before it can end.
 func (c *cluster) freeze(t *testing.T) {
 	t.Helper()
-	c.signalAll(t, syscall.SIGSTOP) // the first process first: it starts no other one
+	c.signalAll(t, syscall.SIGSTOP) // the first process first, so that it starts no other
 }
 
 // thaw lets a frozen server go on.
@@ -277,7 +281,7 @@ func (c *cluster) promote(t *testing.T) {
 	c.exec(t, "SELECT pg_promote(true, 60)")
 }
 
-// requireStandby makes commits wait for a standby that follows, or not any more.
+// requireStandby sets whether commits wait for a standby. When they do, it returns once a standby follows.
 func (c *cluster) requireStandby(t *testing.T, isRequired bool) {
 	t.Helper()
 	names := ""
@@ -297,11 +301,12 @@ func (c *cluster) url(database string) string {
 	return "postgres://servery@" + c.address + "/" + database + "?sslmode=disable"
 }
 
-// open connects to the server itself, past the relays.
+// open connects to the database postgres of the server directly, without a relay.
 func (c *cluster) open(ctx context.Context) (*db.DB, error) {
 	return db.Open(ctx, db.Config{URL: c.url("postgres") + "&statement_timeout=60000"})
 }
 
+// try runs a statement on a new connection.
 func (c *cluster) try(ctx context.Context, text string) error {
 	d, err := c.open(ctx)
 	if err != nil {
@@ -311,6 +316,7 @@ func (c *cluster) try(ctx context.Context, text string) error {
 	return errors.Join(err, d.Close())
 }
 
+// exec runs a statement that must succeed.
 func (c *cluster) exec(t *testing.T, text string) {
 	t.Helper()
 	if err := c.try(t.Context(), text); err != nil {
@@ -318,7 +324,7 @@ func (c *cluster) exec(t *testing.T, text string) {
 	}
 }
 
-// await waits until the query has the number.
+// await waits until the query selects the number want, for half a minute at most.
 func (c *cluster) await(t *testing.T, query string, want int) {
 	t.Helper()
 	d, err := c.open(t.Context())

@@ -23,31 +23,31 @@ import (
 	"servery/internal/config"
 )
 
-// serverVariable makes the test program a server, with the settings in it.
+// serverVariable makes the test program run as a server. Its value has the settings as JSON.
 const serverVariable = "SERVERY_RACES_SERVER"
 
 const operatorToken = "operator-of-the-races-here"
 
-// settings are what the parent sets for a server.
+// settings are the settings that a test passes to a server process.
 type settings struct {
 	Data, DatabaseURL, Content string
-	// Addr is where to listen, any free port when empty.
+	// Addr is the address to listen at; any free port when empty.
 	Addr string
-	// Now is where the clock stands until it is set; zero for the machine's own.
+	// Now is the time of the fake clock until it is set; zero for the machine's clock.
 	Now time.Time
 	// PayWithin is how long orders wait for their payment; 0 for the usual time.
 	PayWithin time.Duration
-	// PublicURL is the address that messages to customers lead to, Providers the file of those who send
-	// them; empty for none.
+	// PublicURL is the address in links of messages, Providers the file of providers; empty for none.
 	PublicURL, Providers string
 }
 
+// TestMain runs the tests, or the server when serverVariable is set.
 func TestMain(m *testing.M) {
 	text, isServer := os.LookupEnv(serverVariable)
 	if !isServer {
 		os.Exit(m.Run())
 	}
-	// A file that may not grow is a full disk: the write fails.
+	// A write beyond the limit on files must fail as on a full disk, not end the process.
 	signal.Ignore(syscall.SIGXFSZ)
 	if err := serve(text, os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -55,25 +55,24 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// serve runs the program until the input ends. It prints its address in the first line of
-// the output. Each line of input is a time, to which the clock is set; then it sweeps, and
-// answers with a line that says what went wrong, or nothing.
+// serve runs the program with the settings in text until the input ends. The first line of the output is its address.
+// Each line of input is a time: it sets the fake clock to it, sweeps, and prints a line with the error, empty for none.
 func serve(text string, in io.Reader, out io.Writer) error {
 	var s settings
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		return err
 	}
 	ctx := context.Background()
-	var hands clock.Clock = clock.System{}
+	var source clock.Clock = clock.System{}
 	fake := clock.NewFake(s.Now)
 	if !s.Now.IsZero() {
-		hands = fake
+		source = fake
 	}
 	a, err := app.Start(ctx, config.Config{
 		Addr: cmp.Or(s.Addr, "127.0.0.1:0"), PaymentDeadline: s.PayWithin, Data: s.Data, DatabaseURL: s.DatabaseURL, Content: s.Content, OperatorToken: operatorToken,
 		PublicURL: s.PublicURL, Providers: s.Providers,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, CallsPerSecond: 1000, CallsAtWork: 1000, Drain: 10 * time.Second,
-	}, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), hands)
+	}, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), source)
 	if err != nil {
 		return err
 	}
@@ -94,16 +93,16 @@ func serve(text string, in io.Reader, out io.Writer) error {
 	return errors.Join(lines.Err(), a.Close(ctx))
 }
 
-// process is a server that runs.
+// process is a server process.
 type process struct {
-	with settings
+	with settings // used at the next begin
 	url  string
 	cmd  *exec.Cmd
 	in   io.WriteCloser
 	out  *bufio.Reader
 }
 
-// start runs a server until the end of the test.
+// start starts a server, which the end of the test stops.
 func start(t *testing.T, s settings) *process {
 	t.Helper()
 	p := launch(t, s)
@@ -111,7 +110,7 @@ func start(t *testing.T, s settings) *process {
 	return p
 }
 
-// launch runs the test program once more, as a server, until it is stopped or killed.
+// launch starts a server, which the caller must stop or kill.
 func launch(t *testing.T, s settings) *process {
 	t.Helper()
 	p := &process{with: s}
@@ -119,7 +118,7 @@ func launch(t *testing.T, s settings) *process {
 	return p
 }
 
-// begin runs the server with its settings and waits until it listens.
+// begin starts the test program once more, as a server with the settings p.with, and waits until it listens.
 func (p *process) begin(t *testing.T) {
 	t.Helper()
 	text, err := json.Marshal(p.with)
@@ -130,7 +129,7 @@ func (p *process) begin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The context of the test is over before its cleanup: the end of the input ends the server.
+	// The context of the test is over before its cleanup, and would kill the server before stop ends it.
 	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), program)
 	cmd.Env = append(os.Environ(), serverVariable+"="+string(text))
 	cmd.Stderr = t.Output()
@@ -153,7 +152,7 @@ func (p *process) begin(t *testing.T) {
 	p.url = "http://" + strings.TrimSpace(addr)
 }
 
-// stop lets the server end as it likes to.
+// stop ends the input of the server and waits until it has shut down, which must succeed.
 func (p *process) stop(t *testing.T) {
 	t.Helper()
 	if err := errors.Join(p.in.Close(), p.cmd.Wait()); err != nil {
@@ -161,16 +160,16 @@ func (p *process) stop(t *testing.T) {
 	}
 }
 
-// kill ends the server in the middle of whatever it does.
+// kill kills the server at once and waits for its end.
 func (p *process) kill(t *testing.T) {
 	t.Helper()
 	if err := p.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = p.cmd.Wait() // it says that it was killed
+	_ = p.cmd.Wait() // its error is that the server was killed
 }
 
-// freeze stops the server wherever it stands: its connections stay open, and nothing is answered.
+// freeze stops the execution of the server at once: its connections stay open, and nothing is answered.
 func (p *process) freeze(t *testing.T) {
 	t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
@@ -186,17 +185,17 @@ func (p *process) thaw(t *testing.T) {
 	}
 }
 
-// set moves the clock of the server and lets it sweep.
-func (p *process) set(t *testing.T, now time.Time) {
+// setClock sets the fake clock of the server and lets it sweep. It reports an error of the sweep.
+func (p *process) setClock(t *testing.T, now time.Time) {
 	t.Helper()
 	if _, err := fmt.Fprintln(p.in, now.Format(time.RFC3339Nano)); err != nil {
 		t.Fatal(err)
 	}
-	wrong, err := p.out.ReadString('\n')
+	fault, err := p.out.ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong = strings.TrimSpace(wrong); wrong != "" {
-		t.Errorf("the sweep: %s", wrong)
+	if fault = strings.TrimSpace(fault); fault != "" {
+		t.Errorf("the sweep: %s", fault)
 	}
 }

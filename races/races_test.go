@@ -16,12 +16,11 @@ import (
 // roundsVariable is how many rounds are run on each engine.
 const roundsVariable = "SERVERY_ROUNDS"
 
-// How many buyers of each kind there are, 200 together: those after the code of each limit,
-// all of whom want the gift too, those after the interval, and devices of one customer.
+// The numbers of buyers of each kind, 200 in all.
 var (
-	codeBuyers    = map[int]int{1: 25, 10: 40, 100: 115}
-	narrowBuyers  = 10
-	accountBuyers = 10
+	codeBuyers    = map[int]int{1: 25, 10: 40, 100: 115} // buyers of a code, by its limit; they want the gift too
+	narrowBuyers  = 10                                   // buyers of the interval
+	accountBuyers = 10                                   // devices of the customer with bonuses
 )
 
 func TestLimitedStock_isNeitherGivenTwiceNorLost(t *testing.T) {
@@ -46,17 +45,16 @@ func TestLimitedStock_isNeitherGivenTwiceNorLost(t *testing.T) {
 			intervals := h.intervals(t)
 			var orders []int64
 			for round := 1; round <= rounds && !t.Failed(); round++ {
-				orders = append(orders, h.round(t, round, intervals[round], devices)...)
+				orders = append(orders, h.runRound(t, round, intervals[round], devices)...)
 			}
 			h.checkOrders(t, orders)
 		})
 	}
 }
 
-// round lets all buyers race, waits until what was left standing is given back, and calls
-// once more those who have no order: now each takes what is left. It returns the orders
-// that were placed.
-func (h *house) round(t *testing.T, round int, interval string, devices []*buyer) []int64 {
+// runRound lets all buyers race and expires the checkouts that they left. Then the buyers without an order race for
+// what is left. It checks the stock and the books, and returns the orders that were placed.
+func (h *house) runRound(t *testing.T, round int, interval string, devices []*buyer) []int64 {
 	t.Helper()
 	h.giveBonuses(t, round)
 	buyers := h.newBuyers(round, interval)
@@ -66,14 +64,14 @@ func (h *house) round(t *testing.T, round int, interval string, devices []*buyer
 	buyers = append(buyers, devices...)
 	rand.New(rand.NewPCG(9, uint64(round))).Shuffle(len(buyers), func(i, k int) { buyers[i], buyers[k] = buyers[k], buyers[i] })
 	race(t, buyers, func(b *buyer) { b.buy(t.Context()) })
-	h.wait(t)
+	h.expireCheckouts(t)
 	race(t, buyers, func(b *buyer) {
 		if b.order == 0 {
 			b.leaves, b.lastCall = false, true
 			b.buy(t.Context())
 		}
 	})
-	h.wait(t)
+	h.expireCheckouts(t)
 	var orders []int64
 	for _, b := range buyers {
 		orders = append(orders, b.all...)
@@ -84,19 +82,19 @@ func (h *house) round(t *testing.T, round int, interval string, devices []*buyer
 	return orders
 }
 
-// race lets all buyers begin at once and waits for the last one.
+// race calls do for all buyers at once and waits for the last one. It reports their faults.
 func race(t *testing.T, buyers []*buyer, do func(*buyer)) {
 	t.Helper()
 	begin := make(chan struct{})
-	var all sync.WaitGroup
+	var racing sync.WaitGroup
 	for _, b := range buyers {
-		all.Go(func() {
+		racing.Go(func() {
 			<-begin
 			do(b)
 		})
 	}
 	close(begin)
-	all.Wait()
+	racing.Wait()
 	for _, b := range buyers {
 		if b.fault != nil {
 			t.Errorf("buyer %s: %v", b.address, b.fault)
@@ -104,14 +102,13 @@ func race(t *testing.T, buyers []*buyer, do func(*buyer)) {
 	}
 }
 
-// newBuyers returns the guests of a round: those after the codes and the gift, and those after the
-// interval.
+// newBuyers returns the guests of a round: buyers of the codes and the gift, and buyers of the interval.
 func (h *house) newBuyers(round int, interval string) []*buyer {
 	var buyers []*buyer
-	add := func(count int, make func(*buyer)) {
+	add := func(count int, configure func(*buyer)) {
 		for range count {
 			b := h.newBuyer(round, len(buyers))
-			make(b)
+			configure(b)
 			buyers = append(buyers, b)
 		}
 	}
@@ -125,6 +122,7 @@ func (h *house) newBuyers(round int, interval string) []*buyer {
 	return buyers
 }
 
+// newBuyer returns buyer n of a round, with an address and a phone of their own. The numbers decide the random choices.
 func (h *house) newBuyer(round, n int) *buyer {
 	dice := rand.New(rand.NewPCG(uint64(round), uint64(n)))
 	return &buyer{
@@ -133,13 +131,13 @@ func (h *house) newBuyer(round, n int) *buyer {
 	}
 }
 
-// operate makes a call as the kitchen's system.
+// operate posts a call of the operator, which must succeed, and decodes its answer unless answer is nil.
 func (h *house) operate(t *testing.T, path string, body, answer any) {
 	t.Helper()
 	h.callJSON(t, http.MethodPost, "/operator"+path, body, answer)
 }
 
-// signIn returns devices on which the same customer is signed in, in three cities.
+// signIn returns devices on which the same customer is signed in; they order in three cities.
 func (h *house) signIn(t *testing.T) []*buyer {
 	t.Helper()
 	cities := []place{endless, {2, 21}, {3, 31}}
@@ -158,7 +156,7 @@ func (h *house) signIn(t *testing.T) []*buyer {
 	return devices
 }
 
-// intervals returns those of the narrow shop, without the first ones, which will be over soon.
+// intervals returns the ids of at least 100 intervals of the narrow shop, from tomorrow on.
 func (h *house) intervals(t *testing.T) []string {
 	t.Helper()
 	var ids []string
@@ -181,6 +179,7 @@ func (h *house) intervals(t *testing.T) []string {
 	return ids
 }
 
+// giveBonuses adds the bonuses of a round to the account.
 func (h *house) giveBonuses(t *testing.T, round int) {
 	t.Helper()
 	h.operate(t, "/customers/bonuses", object{

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"sync"
@@ -21,30 +19,37 @@ import (
 )
 
 const (
-	// answeredWithin is how long a call may take, and how long orders may stand still once
-	// there is a primary again.
+	// answeredWithin is how long a call may take, and how soon orders must go on after the end of a fault.
 	answeredWithin = 15 * time.Second
-	// stopWithin is after how long a stop holds on all processes.
+	// stopWithin is how soon a stop must hold on all processes.
 	stopWithin = 10 * time.Second
-	// allowance is for a machine that is busy with other tests.
+	// allowance is added to these times, because the machine may be busy with other tests.
 	allowance = 2 * time.Second
-	// patience is how long the test waits before it fails.
+	// patience is how long a test waits for a condition before it fails.
 	patience = 3 * time.Minute
 	// dinersPerServer is how many customers order at a time through each process.
 	dinersPerServer = 4
 )
 
-// shift is a time in which customers place one order after the other, the kitchen follows, and
-// the database breaks. All that is answered is written down.
+// shift is a period in which customers place one order after the other and the kitchen follows, while a test makes
+// faults. It records the answers.
 type shift struct {
 	*house
 
 	name    string
 	client  *http.Client
 	kitchen *kitchen
-	stop    context.CancelFunc
-	all     sync.WaitGroup
-	phones  atomic.Int64
+	// perServer is how many customers order at a time through each process, pause how long each waits after an order or
+	// when it is another than they saw.
+	perServer int
+	pause     time.Duration
+	// shown are the processes that must show a stop: those that take orders, or those behind their proxy.
+	shown []*process
+	// books are what the test knows of payments, for the audit at the end.
+	books  audittest.Books
+	stop   context.CancelFunc
+	diners sync.WaitGroup
+	phones atomic.Int64 // counts the customers
 
 	mu       sync.Mutex
 	orders   []placed
@@ -52,53 +57,82 @@ type shift struct {
 	slowest  string // the call that took longest
 	answers  map[int]int
 	noAnswer int
+	failed   []time.Time // when calls had no answer, or one of 500 and more
 	faults   []error
 	absences []absence
 }
 
-// placed is an order that a customer was answered.
+// placed is an order that a server confirmed to a customer.
 type placed struct {
 	id     int64
 	server int
-	begun  time.Time // when the call was sent that was answered
-	at     time.Time
+	begun  time.Time // when the answered call was sent
+	at     time.Time // when it was answered
+	// isPaidOnline says that the kitchen sees the order only once it is paid.
+	isPaidOnline bool
 }
 
+// now returns the time of the machine.
 func now() time.Time { return clock.System{}.Now() }
 
-// openShift lets customers order through the servers until it is closed.
+// openShift returns a shift of dinersPerServer customers at each server, who order until the shift is closed.
 func openShift(t *testing.T, h *house) *shift {
 	t.Helper()
-	s := &shift{house: h, answers: map[int]int{}}
+	s := newShift(h)
+	s.open(t)
+	return s
+}
+
+// newShift returns a shift that has not begun.
+func newShift(h *house) *shift {
+	s := &shift{house: h, perServer: dinersPerServer, shown: h.servers, answers: map[int]int{}}
 	s.client = &http.Client{
-		// Longer than any call may take: one that takes longer has no answer.
+		// Longer than any call may take. A call that takes longer counts as not answered.
 		Timeout:   answeredWithin + 10*time.Second,
 		Transport: stopwatch{&http.Transport{MaxIdleConns: 200, MaxIdleConnsPerHost: 50}, s},
 	}
 	s.kitchen = &kitchen{house: h, client: s.client, isPatient: true}
-	s.kitchen.start(t)
-	ctx, stop := context.WithCancel(t.Context())
-	s.stop = stop
-	for n := range dinersPerServer * len(h.servers) {
-		s.all.Go(func() {
-			for ctx.Err() == nil {
-				d := &diner{shift: s, server: n % len(h.servers), number: s.phones.Add(1)}
-				// An order that was begun is brought to its end.
-				d.dine(t.Context())
-			}
-		})
-	}
 	return s
 }
 
-// stopwatch writes down how each call ended.
+// open lets the kitchen follow and the customers order until the shift is closed. It returns a context that ends then.
+func (s *shift) open(t *testing.T) context.Context {
+	t.Helper()
+	s.kitchen.start(t)
+	ctx, stop := context.WithCancel(t.Context())
+	s.stop = stop
+	for n := range s.perServer * len(s.servers) {
+		s.repeat(ctx, func() {
+			d := &diner{shift: s, server: n % len(s.servers), number: s.phones.Add(1)}
+			// Not with ctx: an order that was begun is completed.
+			d.dine(t.Context())
+		})
+	}
+	return ctx
+}
+
+// repeat calls do again and again, with the pause of the shift after each time, until ctx ends. It does not wait; close
+// does.
+func (s *shift) repeat(ctx context.Context, do func()) {
+	s.diners.Go(func() {
+		for ctx.Err() == nil {
+			do()
+			select {
+			case <-ctx.Done():
+			case <-time.After(s.pause):
+			}
+		}
+	})
+}
+
+// stopwatch records the status and the time of each call in the shift.
 type stopwatch struct {
 	http.RoundTripper
 
 	shift *shift
 }
 
-// RoundTrip makes the call.
+// RoundTrip makes the call and records it. Slow or lost calls to an absent process do not count.
 func (w stopwatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	begun := now()
 	response, err := w.RoundTripper.RoundTrip(r)
@@ -113,51 +147,55 @@ func (w stopwatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		if !isExcused {
 			s.noAnswer++
+			s.failed = append(s.failed, begun)
 		}
 		return nil, err
 	}
 	s.answers[response.StatusCode]++
+	if response.StatusCode >= http.StatusInternalServerError {
+		s.failed = append(s.failed, begun)
+	}
 	return response, nil
 }
 
+// fail records a fault. It is safe for concurrent use.
 func (s *shift) fail(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, fmt.Errorf(format, args...))
 }
 
-// count returns how many orders were answered.
-func (s *shift) count() int {
+// countOrders returns how many orders were confirmed so far.
+func (s *shift) countOrders() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.orders)
 }
 
-// awaitOrders waits until so many more orders were answered.
+// awaitOrders waits until more orders than now were confirmed, by the number more.
 func (s *shift) awaitOrders(t *testing.T, more int) {
 	t.Helper()
-	want := s.count() + more
-	s.await(t, fmt.Sprintf("%d orders", want), func() bool { return s.count() >= want })
+	want := s.countOrders() + more
+	s.await(t, fmt.Sprintf("%d orders", want), func() bool { return s.countOrders() >= want })
 }
 
-// await waits until the condition holds.
-func (s *shift) await(t *testing.T, what string, holds func() bool) {
+// await waits until the condition holds, and fails the test after patience. condition describes it in the message.
+func (s *shift) await(t *testing.T, condition string, holds func() bool) {
 	t.Helper()
 	for limit := now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
 		if now().After(limit) {
-			t.Fatalf("%s: in vain waited for %s", s.name, what)
+			t.Fatalf("%s: in vain waited for %s", s.name, condition)
 		}
 	}
 }
 
-// firstAfter returns after how long each process has answered an order after the instant, once all
-// have.
+// firstAfter waits until each process has confirmed an order after the instant at, and returns how long each took.
 func (s *shift) firstAfter(t *testing.T, at time.Time) []time.Duration {
 	t.Helper()
 	return s.firstOrders(t, at, s.numbers())
 }
 
-// firstOrders is firstAfter for some of the processes.
+// firstOrders waits until each process in servers has confirmed an order after at, and returns how long each took.
 func (s *shift) firstOrders(t *testing.T, at time.Time, servers []int) []time.Duration {
 	t.Helper()
 	first := make([]time.Duration, len(servers))
@@ -175,7 +213,7 @@ func (s *shift) firstOrders(t *testing.T, at time.Time, servers []int) []time.Du
 	return first
 }
 
-// standstill returns the longest time without an answered order since the instant.
+// standstill returns the longest time without a confirmed order since the instant.
 func (s *shift) standstill(since time.Time) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -188,7 +226,7 @@ func (s *shift) standstill(since time.Time) time.Duration {
 	return max(longest, now().Sub(last))
 }
 
-// answeredSince counts the orders whose last call was sent after the instant.
+// answeredSince returns how many confirmed orders were sent after the instant at.
 func (s *shift) answeredSince(at time.Time) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -201,12 +239,12 @@ func (s *shift) answeredSince(at time.Time) int {
 	return n
 }
 
-// close lets the customers who are there finish, and checks the books: each order that was
-// answered is there once, nothing else is, and the kitchen has got all of them.
+// close waits until the customers have finished. It checks that the database has each confirmed order once and no
+// other, the kitchen has got all of them, all calls were answered in time, and the books balance.
 func (s *shift) close(t *testing.T, d *db.DB) {
 	t.Helper()
 	s.stop()
-	s.all.Wait()
+	s.diners.Wait()
 	seen := s.kitchen.end(t)
 	for _, err := range s.faults {
 		t.Error(err)
@@ -223,12 +261,12 @@ func (s *shift) close(t *testing.T, d *db.DB) {
 		if !stored[fmt.Sprint(o.id)] {
 			lost++
 		}
-		if !seen[o.id] {
+		if !seen[o.id] && !o.isPaidOnline {
 			missed++
 		}
 	}
-	twice := len(stored) - (len(answered) - lost)
-	twice += len(s.orders) - len(answered)
+	twice := len(stored) - (len(answered) - lost) // a repeated call has placed a second order
+	twice += len(s.orders) - len(answered)        // an order was confirmed to two customers
 	if lost > 0 || twice > 0 || missed > 0 {
 		t.Errorf("%d orders lost, %d twice, %d missed by the kitchen", lost, twice, missed)
 	}
@@ -243,13 +281,14 @@ func (s *shift) close(t *testing.T, d *db.DB) {
 			t.Errorf("%d calls were answered %d", s.answers[status], status)
 		}
 	}
-	audittest.Check(t, d, audittest.Books{Now: now()})
+	s.books.Now = now()
+	audittest.Check(t, d, s.books)
 	t.Logf("%d orders: %d lost, %d twice, %d missed by the kitchen in %d polls; the longest call, %s, took %s; answers %v",
 		len(s.orders), lost, twice, missed, s.kitchen.polls, s.slowest, s.longest.Round(time.Millisecond), s.answers)
 }
 
-// setStop stops the dessert through one process, or takes the stop back, and repeats that until
-// it is answered; it returns after how long the others have it.
+// setStop stops the dessert through the first process, or cancels the stop, and repeats the call until it succeeds. It
+// returns the time until all processes show the change.
 func (s *shift) setStop(t *testing.T, isStopped bool) time.Duration {
 	t.Helper()
 	begun := now()
@@ -258,7 +297,7 @@ func (s *shift) setStop(t *testing.T, isStopped bool) time.Duration {
 		status, _ := s.operateAt(t, s.servers[0], http.MethodPost, "/stops", body)
 		return status == http.StatusOK
 	})
-	for i, server := range s.servers {
+	for i, server := range s.shown {
 		s.await(t, fmt.Sprintf("the stop on process %d", i), func() bool {
 			status, text := s.operateAt(t, server, http.MethodGet, "/stops?site=races", nil)
 			return status == http.StatusOK && bytes.Contains(text, []byte(`"dessert"`)) == isStopped
@@ -267,7 +306,7 @@ func (s *shift) setStop(t *testing.T, isStopped bool) time.Duration {
 	return now().Sub(begun)
 }
 
-// operateAt makes a call as the kitchen's system and returns the answer, 0 for none.
+// operateAt makes a call of the operator to a server and returns status and text of the answer; 0 for no answer.
 func (s *shift) operateAt(t *testing.T, server *process, method, path string, body any) (int, []byte) {
 	t.Helper()
 	text, err := json.Marshal(body)
@@ -282,7 +321,7 @@ func (s *shift) operateAt(t *testing.T, server *process, method, path string, bo
 	r.Header.Set("Authorization", "Bearer "+operatorToken)
 	response, err := s.client.Do(r)
 	if err != nil {
-		return 0, nil // it is counted
+		return 0, nil // the stopwatch has counted the lost call
 	}
 	defer response.Body.Close()
 	text, err = io.ReadAll(response.Body)
@@ -292,7 +331,7 @@ func (s *shift) operateAt(t *testing.T, server *process, method, path string, bo
 	return response.StatusCode, text
 }
 
-// get makes a call of a customer without a session.
+// get requests a path without a session, and returns the answer, whose body it has read and closed.
 func (s *shift) get(t *testing.T, server *process, path, language string) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.url+path, nil)
@@ -311,139 +350,4 @@ func (s *shift) get(t *testing.T, server *process, path, language string) *http.
 		t.Error(err)
 	}
 	return response
-}
-
-// diner is a customer who orders one dish in cash through one of the processes, and sends each
-// call again, with the same body and key, until it is answered.
-type diner struct {
-	shift  *shift
-	server int
-	number int64
-	cookie string
-	cart   cart
-	key    string    // of the checkout
-	begun  time.Time // when the last call was sent
-}
-
-// atPlace returns the body of a call with the place of all diners.
-func atPlace(more object) object {
-	body := object{"city_id": endless.city, "order_type": "takeaway", "shop_id": endless.shop}
-	maps.Copy(body, more)
-	return body
-}
-
-// dine places one order.
-func (d *diner) dine(ctx context.Context) {
-	if a := d.call(ctx, http.MethodPut, "/cart/add", atPlace(object{"product_key": "1-101", "count": 1})); !a.ok() {
-		d.shift.fail("a dish cannot be added: %s", a)
-		return
-	}
-	if a := d.checkOut(ctx); !a.ok() {
-		d.shift.fail("no checkout: %s", a)
-		return
-	}
-	var a answer
-	for range 5 {
-		a = d.orderOnce(ctx)
-		if a.ok() {
-			d.shift.mu.Lock()
-			d.shift.orders = append(d.shift.orders, placed{a.body.OrderID, d.server, d.begun, now()})
-			d.shift.mu.Unlock()
-			return
-		}
-		if a.status != http.StatusConflict { // the time may have moved on: the answer has the fresh cart
-			break
-		}
-	}
-	d.shift.fail("no order: %s", a)
-}
-
-// checkOut goes to the checkout.
-func (d *diner) checkOut(ctx context.Context) answer {
-	a := d.call(ctx, http.MethodPost, "/order/create-order-cache", atPlace(nil))
-	d.key = a.body.OrderCacheKey
-	return a
-}
-
-// orderOnce sends the order with the cart as it was shown last.
-func (d *diner) orderOnce(ctx context.Context) answer {
-	return d.call(ctx, http.MethodPost, "/order/create", atPlace(object{
-		"order_cache_key": d.key, "phone": fmt.Sprintf("7903%07d", d.number), "username": "Diner",
-		"payment_type": "cash", "interval_id": "asap",
-		"cart": object{"fingerprint": d.cart.Fingerprint, "prices": object{"total": d.cart.Prices.Total}},
-	}))
-}
-
-// addDessert adds the dish that is stopped now and then.
-func (d *diner) addDessert(ctx context.Context) answer {
-	return d.call(ctx, http.MethodPut, "/cart/add", atPlace(object{"product_key": "1-102", "count": 1}))
-}
-
-// chooseDessert goes to the checkout with a dessert.
-func (d *diner) chooseDessert(t *testing.T) {
-	t.Helper()
-	if a := d.addDessert(t.Context()); !a.ok() {
-		t.Fatalf("a dessert cannot be added: %s", a)
-	}
-	if a := d.checkOut(t.Context()); !a.ok() {
-		t.Fatalf("no checkout: %s", a)
-	}
-}
-
-// call sends until there is an answer that is not the server's failure.
-func (d *diner) call(ctx context.Context, method, path string, body object) answer {
-	key := fmt.Sprintf("key-%016x", rand.Uint64())
-	text, err := json.Marshal(body)
-	if err != nil {
-		d.shift.fail("%s: %v", path, err)
-		return answer{}
-	}
-	for {
-		a, err := d.send(ctx, method, path, key, text)
-		if err == nil && a.status < http.StatusInternalServerError {
-			if a.body.Cart != nil {
-				d.cart = *a.body.Cart
-			}
-			return a
-		}
-		select {
-		case <-ctx.Done():
-			return answer{}
-		case <-time.After(time.Duration(100+rand.IntN(200)) * time.Millisecond):
-		}
-	}
-}
-
-// send sends a call once. A 503 without a time to come again is a fault.
-func (d *diner) send(ctx context.Context, method, path, key string, text []byte) (a answer, err error) {
-	r, err := http.NewRequestWithContext(ctx, method, d.shift.servers[d.server].url+"/api"+path, bytes.NewReader(text))
-	if err != nil {
-		return a, err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Idempotency-Key", key)
-	r.Header.Set("X-Forwarded-For", fmt.Sprintf("10.9.%d.%d", d.number/250%250, d.number%250+1))
-	if d.cookie != "" {
-		r.Header.Set("Cookie", d.cookie)
-	}
-	d.begun = now()
-	response, err := d.shift.client.Do(r)
-	if err != nil {
-		return a, err
-	}
-	defer response.Body.Close()
-	answered, err := io.ReadAll(response.Body)
-	if err != nil {
-		return a, err
-	}
-	for _, c := range response.Cookies() {
-		if c.Name == "session" {
-			d.cookie = c.Name + "=" + c.Value
-		}
-	}
-	a.status, a.text = response.StatusCode, string(answered)
-	if a.status == http.StatusServiceUnavailable && response.Header.Get("Retry-After") == "" {
-		d.shift.fail("%s: 503 without Retry-After", path)
-	}
-	return a, json.Unmarshal(answered, &a.body)
 }

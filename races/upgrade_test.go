@@ -9,18 +9,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -28,27 +23,23 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// releasesVariable has the programs of two releases, with a comma between: scripts/second-release.sh
-// builds the second one.
+// releasesVariable has the paths of the programs of two releases, with a comma between. scripts/second-release.sh
+// builds the second program.
 const releasesVariable = "SERVERY_RELEASES"
 
-// Three processes are replaced one after another by those of another release and back again, behind
-// a balancer, while customers order, follow their orders and open pages.
+// Behind a balancer three processes are replaced one after another by processes of another release, and back again. At
+// the same time customers order, follow their orders and open pages.
 func TestUpgrade_failsNoCallAndNoPage(t *testing.T) {
-	a, b, ok := strings.Cut(os.Getenv(releasesVariable), ",")
+	older, newer, ok := strings.Cut(os.Getenv(releasesVariable), ",")
 	if !ok {
 		t.Skipf("SKIPPED: %s does not name the programs of two releases; make upgrade builds them", releasesVariable)
 	}
 	u := newUpgrade(t)
-	for range 3 {
-		u.backends = append(u.backends, u.launch(t, a, freeAddress(t)))
-	}
+	u.add(t, older, 3)
 	ctx, stop := context.WithCancel(t.Context())
 	var load sync.WaitGroup
-	load.Go(func() { u.check(ctx) })
-	for u.ready() == nil {
-		time.Sleep(50 * time.Millisecond)
-	}
+	load.Go(func() { u.watchReady(ctx) })
+	u.backends[0].awaitReady(t)
 	opened := u.openPage(ctx)
 	if len(opened) < 20 {
 		t.Fatalf("a page names only %d files", len(opened))
@@ -59,13 +50,13 @@ func TestUpgrade_failsNoCallAndNoPage(t *testing.T) {
 	for range 2 {
 		load.Go(func() { u.openPages(ctx) })
 	}
-	for _, release := range []string{b, a} {
+	for _, release := range []string{newer, older} {
 		for i := range u.backends {
 			time.Sleep(3 * time.Second)
 			u.replace(t, i, release)
 		}
 		// A page that was opened before the upgrade opens its dialogs after it.
-		for _, file := range u.filesOf(t, a, b) {
+		for _, file := range u.filesOf(t, older, newer) {
 			u.get(ctx, file)
 		}
 	}
@@ -86,147 +77,27 @@ func TestUpgrade_failsNoCallAndNoPage(t *testing.T) {
 
 // upgrade is a shop of several processes behind a balancer, and its customers.
 type upgrade struct {
-	where    db.Config
-	content  string
-	balancer *httptest.Server
-	next     atomic.Int64
+	*balancer
 
-	mu       sync.Mutex
-	backends []*backend
-	failures []string
+	where db.Config
 
 	orders, calls, pages, files, streams atomic.Int64
 }
 
-// backend is one process, as the balancer knows it.
-type backend struct {
-	address string
-	cmd     *exec.Cmd
-	log     *bytes.Buffer
-	proxy   *httputil.ReverseProxy
-	isReady atomic.Bool
-}
-
-// newUpgrade returns a balancer without processes; a call that no process can take is a failure.
+// newUpgrade starts a balancer without processes, on a new database.
 func newUpgrade(t *testing.T) *upgrade {
 	t.Helper()
 	content, err := filepath.Abs("../content/demo")
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := &upgrade{where: dbtest.Config(t, db.Postgres), content: content}
-	u.balancer = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b := u.ready()
-		if b == nil {
-			u.fail("no process is ready")
-			w.WriteHeader(http.StatusBadGateway)
-			return
-		}
-		// Read as a whole: Go's server closes a body as soon as its answer begins, and its proxy
-		// would give up the answer of a process that is quicker than the last read of the body.
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			w.WriteHeader(http.StatusBadRequest)
-			return
-		}
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		b.proxy.ServeHTTP(w, r)
-	}))
-	t.Cleanup(u.balancer.Close)
-	return u
+	where := dbtest.Config(t, db.Postgres)
+	return &upgrade{where: where, balancer: newBalancer(t, "DATABASE_URL="+where.URL, "SERVERY_CONTENT="+content, "SERVERY_LAME_DUCK=2s")}
 }
 
-func (u *upgrade) fail(format string, args ...any) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if len(u.failures) < 20 {
-		u.failures = append(u.failures, fmt.Sprintf(format, args...))
-	}
-}
-
-// ready returns the processes that are ready, one after another; nil when none is.
-func (u *upgrade) ready() *backend {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for range u.backends {
-		b := u.backends[int(u.next.Add(1))%len(u.backends)]
-		if b.isReady.Load() {
-			return b
-		}
-	}
-	return nil
-}
-
-// check asks each process three times a second whether it is ready, as balancers do.
-func (u *upgrade) check(ctx context.Context) {
-	client := &http.Client{Timeout: time.Second}
-	for ctx.Err() == nil {
-		u.mu.Lock()
-		all := slices.Clone(u.backends)
-		u.mu.Unlock()
-		for _, b := range all {
-			res, err := client.Get("http://" + b.address + "/readyz")
-			b.isReady.Store(err == nil && res.StatusCode == http.StatusOK)
-			if err == nil {
-				_ = res.Body.Close()
-			}
-		}
-		time.Sleep(300 * time.Millisecond)
-	}
-}
-
-// launch starts a process of a release.
-func (u *upgrade) launch(t *testing.T, program, address string) *backend {
-	t.Helper()
-	target := &url.URL{Scheme: "http", Host: address}
-	b := &backend{address: address, log: &bytes.Buffer{}, proxy: httputil.NewSingleHostReverseProxy(target)}
-	b.proxy.FlushInterval = -1
-	b.proxy.Transport = &http.Transport{MaxIdleConnsPerHost: 64} // as balancers keep connections, of this process alone
-	b.proxy.ErrorHandler = func(w http.ResponseWriter, r *http.Request, err error) {
-		if r.Context().Err() == nil {
-			u.fail("%s %s: %v", r.Method, r.URL.Path, err)
-		}
-		w.WriteHeader(http.StatusBadGateway)
-	}
-	b.cmd = exec.CommandContext(context.WithoutCancel(t.Context()), program, "serve")
-	b.cmd.Env = append(os.Environ(), "SERVERY_ADDR="+address, "DATABASE_URL="+u.where.URL, "SERVERY_CONTENT="+u.content,
-		"SERVERY_LIMITS=off", "SERVERY_CALLS_PER_SECOND=10000", "SERVERY_SIMULATE=off", "SERVERY_LAME_DUCK=2s", "SERVERY_TRUSTED_PROXIES=127.0.0.0/8", "SERVERY_LOG_LEVEL=error")
-	b.cmd.Stderr = b.log
-	if err := b.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// end lets a process end as a service manager does; it must end well.
-func (b *backend) end(t *testing.T) {
-	t.Helper()
-	if err := b.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Error(err)
-	}
-	if err := b.cmd.Wait(); err != nil {
-		t.Errorf("a process ended with %v: %s", err, b.log)
-	}
-}
-
-// replace ends a process and starts one of another release in its place, and waits for it.
-func (u *upgrade) replace(t *testing.T, i int, release string) {
-	t.Helper()
-	u.backends[i].end(t)
-	fresh := u.launch(t, release, u.backends[i].address)
-	u.mu.Lock()
-	u.backends[i] = fresh
-	u.mu.Unlock()
-	for deadline := time.Now().Add(time.Minute); !fresh.isReady.Load(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the new process is not ready: %s", fresh.log)
-		}
-	}
-}
-
-// get asks for a file of the page and returns it; one that is not there is a failure.
+// get requests a path through the balancer and returns the body. Any answer but 200 is a failure.
 func (u *upgrade) get(ctx context.Context, path string) string {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.balancer.URL+path, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, u.front.URL+path, nil)
 	if err != nil {
 		u.fail("%s: %v", path, err)
 		return ""
@@ -249,7 +120,7 @@ func (u *upgrade) get(ctx context.Context, path string) string {
 
 var fileOfPage = regexp.MustCompile(`/assets/[\w.-]+`)
 
-// openPage opens a page with all files that its document names, and returns their addresses.
+// openPage requests a page and all files that its document names, and returns the paths of the files.
 func (u *upgrade) openPage(ctx context.Context) []string {
 	document := u.get(ctx, "/moscow")
 	if ctx.Err() != nil {
@@ -265,13 +136,15 @@ func (u *upgrade) openPage(ctx context.Context) []string {
 	return files
 }
 
+// openPages opens pages until ctx ends.
 func (u *upgrade) openPages(ctx context.Context) {
 	for ctx.Err() == nil {
 		u.openPage(ctx)
 	}
 }
 
-// filesOf returns all files of the pages of the releases, whatever dialog they belong to.
+// filesOf returns the paths of all files of the pages of the releases, those of dialogs too. programs says how many to
+// expect.
 func (u *upgrade) filesOf(t *testing.T, programs ...string) []string {
 	t.Helper()
 	d, err := db.Open(t.Context(), u.where)
@@ -294,7 +167,7 @@ func (u *upgrade) filesOf(t *testing.T, programs ...string) []string {
 	return files
 }
 
-// buy orders again and again, as a new visitor each time, and follows each order for a while.
+// buy orders until ctx ends, each time as a new visitor, and follows each order for a while. n decides the shop.
 func (u *upgrade) buy(ctx context.Context, n int) {
 	for ctx.Err() == nil {
 		jar, err := cookiejar.New(nil)
@@ -310,7 +183,8 @@ func (u *upgrade) buy(ctx context.Context, n int) {
 	}
 }
 
-// call makes a call that must be answered, and reads it into a value.
+// call makes a call through the balancer, decodes its answer into into, and reports whether it succeeded. A conflict
+// or an invalid order, because its interval is full, is no failure; any other answer but 200 is.
 func (u *upgrade) call(ctx context.Context, client *http.Client, method, path string, body object, into any) bool {
 	var sent io.Reader
 	if body != nil {
@@ -321,7 +195,7 @@ func (u *upgrade) call(ctx context.Context, client *http.Client, method, path st
 		}
 		sent = bytes.NewReader(text)
 	}
-	r, err := http.NewRequestWithContext(ctx, method, u.balancer.URL+path, sent)
+	r, err := http.NewRequestWithContext(ctx, method, u.front.URL+path, sent)
 	if err != nil {
 		u.fail("%v", err)
 		return false
@@ -337,7 +211,7 @@ func (u *upgrade) call(ctx context.Context, client *http.Client, method, path st
 	defer res.Body.Close()
 	answer, err := io.ReadAll(res.Body)
 	u.calls.Add(1)
-	isFull := res.StatusCode == http.StatusConflict || res.StatusCode == http.StatusUnprocessableEntity // a time that is taken by now
+	isFull := res.StatusCode == http.StatusConflict || res.StatusCode == http.StatusUnprocessableEntity // the interval is full by now
 	if (err != nil || res.StatusCode != http.StatusOK) && !isFull && ctx.Err() == nil {
 		u.fail("%s: %d %.200s, %v", path, res.StatusCode, answer, err)
 	}
@@ -351,7 +225,7 @@ func (u *upgrade) call(ctx context.Context, client *http.Client, method, path st
 	return true
 }
 
-// order places an order to be fetched, and returns its number; 0 when its time was taken.
+// order places an order to be fetched, and returns its number; 0 when a call did not succeed.
 func (u *upgrade) order(ctx context.Context, client *http.Client, n int) int64 {
 	var cities struct{ List []struct{ ID int64 } }
 	var shops struct{ Shops []struct{ ID int64 } }
@@ -377,13 +251,13 @@ func (u *upgrade) order(ctx context.Context, client *http.Client, n int) int64 {
 	city := cities.List[0].ID
 	at := object{"city_id": city, "order_type": "takeaway", "shop_id": shops.Shops[n%len(shops.Shops)].ID}
 	with := func(more object) object {
-		all := object{}
+		body := object{}
 		for _, part := range []object{at, more} {
 			for name, value := range part {
-				all[name] = value
+				body[name] = value
 			}
 		}
-		return all
+		return body
 	}
 	if !u.call(ctx, client, http.MethodPost, "/api/products", at, &menu) {
 		return 0
@@ -405,8 +279,8 @@ func (u *upgrade) order(ctx context.Context, client *http.Client, n int) int64 {
 	return created.ID
 }
 
-// follow follows an order by push for some seconds, in streams side by side. One that is ended by
-// its process is opened again.
+// follow follows an order by push for two seconds, in two streams at once. It opens a stream again when the process
+// ends it.
 func (u *upgrade) follow(ctx context.Context, client *http.Client, id int64) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -414,7 +288,7 @@ func (u *upgrade) follow(ctx context.Context, client *http.Client, id int64) {
 	for range 2 {
 		streams.Go(func() {
 			for ctx.Err() == nil {
-				r, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("%s/api/order/%d/events", u.balancer.URL, id), nil)
+				r, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("%s/api/order/%d/events", u.front.URL, id), nil)
 				if err != nil {
 					u.fail("%v", err)
 					return
@@ -430,7 +304,7 @@ func (u *upgrade) follow(ctx context.Context, client *http.Client, id int64) {
 					u.fail("stream: %d", res.StatusCode)
 				}
 				u.streams.Add(1)
-				_, _ = io.Copy(io.Discard, res.Body) // until it is ended by either side
+				_, _ = io.Copy(io.Discard, res.Body) // until either side ends the stream
 				_ = res.Body.Close()
 			}
 		})

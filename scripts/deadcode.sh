@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
 go tool -modfile=tools/go.mod deadcode -f '{{range .Funcs}}{{$.Path}}.{{.Name}}{{"\n"}}{{end}}' \
-	./cmd/servery ./bench/load ./e2e/doubles ./scripts/... |
+	./cmd/servery ./bench/load ./e2e/doubles ./e2e/city ./scripts/... |
 	sed '/^$/d' | sort >"$found"
 allowed=$(sed 's/[[:space:]]*#.*//; /^$/d' scripts/deadcode-allowed.txt | sort)
 if unused=$(printf '%s\n' "$allowed" | comm -13 - "$found" | grep .); then

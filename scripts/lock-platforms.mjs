@@ -7,7 +7,10 @@ import { join } from 'node:path';
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
-/** What of a platform stands in a package's name, such as `cli-linux-x64-musl`. */
+/**
+ * Returns the fields `cpu`, `libc` and `os` of a lock's entry by the package's name, such as `cli-linux-x64-musl`;
+ * undefined when the name has no platform.
+ */
 function platformOf(name) {
   const parts = name.split(/[-/]/);
   const os = systems.find((system) => parts.includes(system));
@@ -17,11 +20,14 @@ function platformOf(name) {
   return { ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }), ...(os && { os: [os] }) };
 }
 
-/** The folder of packages that a package lies in. */
+/** Returns the `node_modules` folder of the package at a path, with a slash at its end. */
 const folderOf = (path) => path.replace(/(@[^/]+\/)?[^/]+$/, '');
 
-/** Whether a package finds that version of another: beside itself or beside one of those it lies in. */
-function finds(packages, path, name, version) {
+/**
+ * Reports whether the package at a path resolves a name to that version. It looks into the package's folder and those
+ * above it; the nearest entry decides.
+ */
+function resolvesTo(packages, path, name, version) {
   for (let folder = folderOf(path); folder; folder = folderOf(folder.replace(/\/?node_modules\/$/, ''))) {
     const found = packages[`${folder}${name}`];
     if (found) return found.version === version;
@@ -37,7 +43,7 @@ for (const folder of process.argv.slice(2)) {
     for (const [name, version] of Object.entries(own.optionalDependencies ?? {})) {
       const platform = platformOf(name);
       const exact = version.replace(/^[\^~]/, '');
-      if (!platform || finds(packages, path, name, exact)) continue;
+      if (!platform || resolvesTo(packages, path, name, exact)) continue;
       packages[`${folderOf(path)}${name}`] = { version: exact, ...platform, ...(own.dev && { dev: true }), license: own.license, optional: true };
     }
   }

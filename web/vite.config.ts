@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { devDocument } from './scripts/dev-document.ts';
+import { fewChunks } from './scripts/few-chunks.ts';
 import { buildTarget } from './scripts/floor/floor.ts';
 import { languageTexts } from './scripts/language-texts.ts';
 import { offlineFiles } from './scripts/offline-files.ts';
@@ -27,13 +28,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     languageTexts(),
     tailwindcss(),
     devDocument(),
-    ...(isSsrBuild ? [] : [retryChunks(), pageManifest(), offlineFiles(), compressAssets()]),
+    ...(isSsrBuild
+      ? []
+      : [retryChunks(), fewChunks(), pageManifest(), offlineFiles(), compressAssets()]),
   ],
   resolve: {
     alias: {
       '@': at('./src'),
       // React has had it for long; the package stands in for versions that had not.
       'use-sync-external-store/shim/index.js': 'react',
+      // The colours of Protomaps' own maps, which ours do not use: they would be a sixth of the map's code.
+      '@protomaps/basemaps': at('./src/ui/map/no-flavours.ts'),
       // Only renderToString: the streaming renderer wants MessageChannel and TextEncoder at load.
       ...(isSsrBuild && {
         'react-dom/server': at(

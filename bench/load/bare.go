@@ -15,14 +15,15 @@ import (
 	"time"
 )
 
-// bareAnswer is what the bare handler sends, whatever it is asked.
+// bareAnswer is the answer that the bare handler sends to every request.
 type bareAnswer struct {
 	Header map[string]string
 	Body   []byte
 }
 
-// serveBare serves the same ready bytes to every request, the limit of what reading can reach.
-// It runs in a process of its own, as the program does, and prints its address.
+// serveBare answers every request with the bareAnswer in the file args[0]. Its rate is the upper limit of
+// what reads of the program can reach. It runs in a process of its own, as the program does, and prints its
+// address first.
 func serveBare(ctx context.Context, args []string) error {
 	if len(args) != 1 {
 		return errors.New("the bare handler takes one file")
@@ -56,8 +57,8 @@ func serveBare(ctx context.Context, args []string) error {
 	return server.Serve(listener)
 }
 
-// startBare starts a process of the bare handler that sends the program's answer a. stop ends
-// the process.
+// startBare starts a process of the bare handler that sends the program's answer a. It returns the address
+// of the handler, and a function that ends the process.
 func startBare(ctx context.Context, g *environment, a answer, contentType string) (addr string, stop func() error, err error) {
 	file, err := os.CreateTemp(g.dir, "bare-*.json")
 	if err != nil {
@@ -85,7 +86,7 @@ func startBare(ctx context.Context, g *environment, a answer, contentType string
 		if err := cmd.Process.Kill(); err != nil {
 			return err
 		}
-		_ = cmd.Wait() // it says that it was killed
+		_ = cmd.Wait() // its error is that the process was killed
 		return nil
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')

@@ -13,47 +13,47 @@ import (
 	"servery/internal/db/gen"
 )
 
-// A cart in the bare database is of this brand and city.
+// The brand and the city of the carts in the bare database.
 const (
 	bareSite = "bare"
 	bareCity = 1
 )
 
-// limit is what a work is measured beside.
+// limit is the fastest that a work could be: the same effect without the program, measured in the same run.
 type limit struct {
 	name  string
 	steps []step
 }
 
-// limitsOfChange returns what a change of a cart is measured beside: its statements and nothing
-// else, on SQLite also in shared commits, and a transaction of one row. The carts are as large
-// as those of the program.
+// limitsOfChange returns the limits of a change of a cart: a transaction of one row, and the statements of the
+// change alone. On SQLite these also run in shared commits. The carts are as large as the program's. It
+// creates tables and carts in the bare database.
 func (b bench) limitsOfChange(ctx context.Context) ([]limit, error) {
-	size, err := b.ground.cartBytes(ctx)
+	size, err := b.environment.cartBytes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := prepareBare(ctx, b.ground.bareDB, b.connections); err != nil {
+	if err := prepareBare(ctx, b.environment.bareDB, b.connections); err != nil {
 		return nil, err
 	}
-	d := b.ground.bareDB
-	limits := []limit{{name: "transaction of one row", steps: oneRow(ctx, d, b.connections)}}
-	own, err := bareChanges(ctx, d, b.connections, size, ownCommit(d))
+	d := b.environment.bareDB
+	limits := []limit{{name: "transaction of one row", steps: updateOneRow(ctx, d, b.connections)}}
+	ownCommits, err := bareChanges(ctx, d, b.connections, size, ownCommit(d))
 	if err != nil {
 		return nil, err
 	}
-	limits = append(limits, limit{"the same statements", own})
+	limits = append(limits, limit{"the same statements", ownCommits})
 	if d.Engine() == db.SQLite {
-		var shared []step
-		if shared, err = bareChanges(ctx, d, b.connections, size, d.InTx); err != nil {
+		var sharedCommits []step
+		if sharedCommits, err = bareChanges(ctx, d, b.connections, size, d.InTx); err != nil {
 			return nil, err
 		}
-		limits = append(limits, limit{"the same, sharing commits", shared})
+		limits = append(limits, limit{"the same, sharing commits", sharedCommits})
 	}
 	return limits, nil
 }
 
-// cartBytes returns the average size of a cart in the program's database.
+// cartBytes returns the average size of a cart in the program's database, in bytes.
 func (g *environment) cartBytes(ctx context.Context) (size int, err error) {
 	d, err := db.Open(ctx, db.Config{URL: g.url, Dir: g.data, Connections: 1})
 	if err != nil {
@@ -67,16 +67,16 @@ func (g *environment) cartBytes(ctx context.Context) (size int, err error) {
 // transact runs do in a transaction and commits it.
 type transact func(ctx context.Context, do func(tx *db.Tx) error) error
 
-// ownCommit returns a way to run transactions, each of which waits for the disk itself.
+// ownCommit returns a transact whose transactions share no commit: each waits for the disk itself.
 func ownCommit(d *db.DB) transact {
 	return func(ctx context.Context, do func(tx *db.Tx) error) error {
 		return inTx(ctx, d, func(tx *sql.Tx) error { return do(&db.Tx{Q: gen.New(tx), SQL: tx, Engine: d.Engine()}) })
 	}
 }
 
-// bareChanges returns one step for each connection, each with its own session and cart. A step runs
-// only the queries of a change of a cart (read cart and key, write both), without the program
-// around them; run decides how it commits.
+// bareChanges stores a session and a cart for each connection, and returns a step for each. A step runs
+// only the queries of a change of that cart: read cart and key, write both. run commits them; PostgreSQL
+// needs no run, because there one statement writes both.
 func bareChanges(ctx context.Context, d *db.DB, connections, size int, run transact) ([]step, error) {
 	body := bytes.Repeat([]byte("x"), size)
 	steps := make([]step, connections)
@@ -96,7 +96,7 @@ type bareSession struct {
 	owner string
 }
 
-// beginBare stores a session with a cart.
+// beginBare stores a session with a cart whose content is body.
 func beginBare(ctx context.Context, d *db.DB, body []byte) (bareSession, error) {
 	var s bareSession
 	err := d.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -115,7 +115,8 @@ func beginBare(ctx context.Context, d *db.DB, body []byte) (bareSession, error) 
 	return s, err
 }
 
-// change runs the statements of one change of the cart.
+// change reads the session's cart and stores body as its next version, with a new idempotency key. run commits
+// it on SQLite.
 func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run transact) error {
 	key, now := fmt.Sprintf("cart %032x", keys.Add(1)), time.Now()
 	hash := sha256.Sum256([]byte(key))
@@ -142,7 +143,7 @@ func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run tran
 	})
 }
 
-// postgresSave is the statement of internal/cart/carts/store.go; a test compares them.
+// postgresSave is a copy of the statement in internal/cart/carts/store.go; a test compares them.
 const postgresSave = `
 WITH visit AS (SELECT id FROM session WHERE id = $9 FOR KEY SHARE),
 saved AS (

@@ -20,19 +20,19 @@ type connection struct {
 
 	in   *bufio.Reader
 	body []byte
-	// cookie is what the server set last, sent back by requests made with it.
+	// cookie is the cookie that the server set last; callAPI sends it back.
 	cookie string
 	// session is the cookie of the session that the server set last.
 	session string
 }
 
-// answer is valid until the next call on its connection.
+// answer is the answer to one call. Its body is valid until the next call on the connection.
 type answer struct {
 	status   int
 	encoding string
-	// isOutdated says that it must not be stored: a newer document is being made.
+	// isOutdated reports that the answer must not be stored, because a newer document is being made.
 	isOutdated bool
-	// retryAfter is when a call that was refused may be made again.
+	// retryAfter is how long to wait before a refused call is made again.
 	retryAfter time.Duration
 	body       []byte
 }
@@ -75,13 +75,13 @@ func (c *connection) send(request []byte) (answer, error) {
 	return c.receive()
 }
 
-// receive reads one answer. It stores the cookies that the server sets.
+// receive reads one answer, with a length or in chunks. It stores the cookies that the server sets.
 func (c *connection) receive() (a answer, err error) {
 	line, err := c.readLine()
 	if err != nil {
 		return a, err
 	}
-	const from, to = len("HTTP/1.1 "), len("HTTP/1.1 200") // where the status is
+	const from, to = len("HTTP/1.1 "), len("HTTP/1.1 200") // the status stands between them
 	if len(line) < to {
 		return a, fmt.Errorf("not an answer: %q", line)
 	}
@@ -146,7 +146,7 @@ func (c *connection) receive() (a answer, err error) {
 	return a, err
 }
 
-// readLine returns the next line without its end.
+// readLine returns the next line without its line break. The line is valid until the next read.
 func (c *connection) readLine() ([]byte, error) {
 	line, err := c.in.ReadSlice('\n')
 	return bytes.TrimRight(line, "\r\n"), err
@@ -160,7 +160,7 @@ func (c *connection) readBytes(n int) error {
 	return err
 }
 
-// expect sends a request and returns the answer, and an error unless its status is 200.
+// expect sends a request and returns the answer. It returns an error unless the status is 200.
 func (c *connection) expect(request []byte) (answer, error) {
 	a, err := c.send(request)
 	if err == nil && a.status != 200 {
@@ -170,8 +170,8 @@ func (c *connection) expect(request []byte) (answer, error) {
 	return a, err
 }
 
-// callAPI makes a call of the API with the visitor's cookie, and decodes the JSON of the answer
-// into target unless that is nil.
+// callAPI makes a call of the API with the connection's cookie, and decodes the JSON of the answer into
+// target unless target is nil. header has pairs of name and value.
 func (c *connection) callAPI(method, path string, body, target any, header ...string) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -190,29 +190,29 @@ func (c *connection) callAPI(method, path string, body, target any, header ...st
 	return json.Unmarshal(a.body, target)
 }
 
-// errDone ends a connection's part of the work early.
+// errDone is returned by a step that must not be repeated.
 var errDone = errors.New("done")
 
 // openConnections opens n connections.
 func openConnections(ctx context.Context, addr string, n int) ([]*connection, error) {
-	all := make([]*connection, n)
-	for i := range all {
+	connections := make([]*connection, n)
+	for i := range connections {
 		var err error
-		if all[i], err = dial(ctx, addr); err != nil {
+		if connections[i], err = dial(ctx, addr); err != nil {
 			return nil, err
 		}
 	}
-	return all, nil
+	return connections, nil
 }
 
-// sameRequest opens n connections and returns a step for each, which sends the request.
-func sameRequest(ctx context.Context, addr string, n int, request []byte) ([]step, error) {
-	all, err := openConnections(ctx, addr, n)
+// repeatRequest opens n connections and returns a step for each. The step sends the request.
+func repeatRequest(ctx context.Context, addr string, n int, request []byte) ([]step, error) {
+	connections, err := openConnections(ctx, addr, n)
 	if err != nil {
 		return nil, err
 	}
 	steps := make([]step, n)
-	for i, c := range all {
+	for i, c := range connections {
 		steps[i] = func() error {
 			_, err := c.expect(request)
 			return err

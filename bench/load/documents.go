@@ -15,33 +15,34 @@ import (
 )
 
 const (
-	// coldWithin is how long a document may take that was asked for with all others after a start.
-	coldWithin = time.Second
-	// changedWithin is how long one may take after the operator has stopped a product.
-	changedWithin = 300 * time.Millisecond
-	// readers are how many connections ask for documents while they are made again.
+	// maxColdTime is how long one document may take when all are requested at once after a start.
+	maxColdTime = time.Second
+	// maxChangedTime is how long one document may take after the operator has stopped a product.
+	maxChangedTime = 300 * time.Millisecond
+	// readers is the number of connections that request documents while the program makes them again.
 	readers = 4
-	// maxMakingTime is how long all documents may take to be made.
+	// maxMakingTime is how long the program may take to make all documents.
 	maxMakingTime = 5 * time.Minute
 )
 
-// measureDocuments measures the documents of all cities in all languages, on each engine: all
-// at once after a cold start, and one after another after a product was stopped.
+// measureDocuments measures the documents of all cities in all languages, on each engine or on the one that the
+// options name. An engine that fails does not stop the others.
 func measureDocuments(ctx context.Context, o options) error {
-	var all error
+	var errs error
 	for _, e := range engines() {
 		if o.engine != "" && !strings.EqualFold(o.engine, e.name) {
 			continue
 		}
 		if err := measureDocumentsOn(ctx, o, e, os.Stdout); err != nil {
-			all = errors.Join(all, fmt.Errorf("%s: %w", e.name, err))
+			errs = errors.Join(errs, fmt.Errorf("%s: %w", e.name, err))
 		}
 	}
-	return all
+	return errs
 }
 
-// measureDocumentsOn measures the documents on one engine and prints the times. It returns an
-// error when one takes too long.
+// measureDocumentsOn requests the documents on one engine, first all at once after a cold start, then one after
+// another after a product was stopped. It prints the times, and returns an error when a document takes too
+// long.
 func measureDocumentsOn(ctx context.Context, o options, e engine, out io.Writer) (err error) {
 	g, err := newEnvironment(ctx, o, e)
 	if err != nil {
@@ -70,24 +71,24 @@ func measureDocumentsOn(ctx context.Context, o options, e engine, out io.Writer)
 	if err != nil {
 		return err
 	}
-	made, err := waitUntilMade(ctx, p.addr, requests)
+	makingTime, err := waitUntilMade(ctx, p.addr, requests)
 	if err != nil {
 		return err
 	}
-	changed, remade, err := requestAfterStop(ctx, p.addr, requests)
+	changed, remakingTime, err := requestAfterStop(ctx, p.addr, requests)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "%s: %d documents\n", e.name, len(requests))                                                                           //nolint:errcheck // a note
 	fmt.Fprintf(out, "  all at once after a cold start: p50 %s, last %s\n", milliseconds(cold.percentile(50)), milliseconds(slowest(cold))) //nolint:errcheck // a note
-	fmt.Fprintf(out, "  all made after %.1f s\n", made.Seconds())                                                                           //nolint:errcheck // a note
+	fmt.Fprintf(out, "  all made after %.1f s\n", makingTime.Seconds())                                                                     //nolint:errcheck // a note
 	fmt.Fprintf(out, "  after a stop, %d requests until all were made again in %.1f s: p50 %s, p99 %s, slowest %s\n",                       //nolint:errcheck // a note
-		len(changed.times), remade.Seconds(), milliseconds(changed.percentile(50)), milliseconds(changed.percentile(99)), milliseconds(slowest(changed)))
-	if slowest(cold) > coldWithin {
-		err = fmt.Errorf("a document took more than %v after a cold start", coldWithin)
+		len(changed.times), remakingTime.Seconds(), milliseconds(changed.percentile(50)), milliseconds(changed.percentile(99)), milliseconds(slowest(changed)))
+	if slowest(cold) > maxColdTime {
+		err = fmt.Errorf("a document took more than %v after a cold start", maxColdTime)
 	}
-	if slowest(changed) > changedWithin {
-		err = errors.Join(err, fmt.Errorf("a document took more than %v after a stop", changedWithin))
+	if slowest(changed) > maxChangedTime {
+		err = errors.Join(err, fmt.Errorf("a document took more than %v after a stop", maxChangedTime))
 	}
 	return err
 }
@@ -122,17 +123,17 @@ func readCities(ctx context.Context, addr string) ([]string, error) {
 	return aliases, nil
 }
 
-// requestAllAtOnce sends the requests at the same moment, each on its own connection, and
-// returns how long they took.
+// requestAllAtOnce sends the requests at the same moment, each on its own connection, and returns the time
+// of each.
 func requestAllAtOnce(ctx context.Context, addr string, requests [][]byte) (sample, error) {
-	all, err := openConnections(ctx, addr, len(requests))
+	connections, err := openConnections(ctx, addr, len(requests))
 	if err != nil {
 		return sample{}, err
 	}
 	parts := make([]sample, len(requests))
 	begin := make(chan struct{})
 	var wait sync.WaitGroup
-	for i, c := range all {
+	for i, c := range connections {
 		wait.Go(func() {
 			defer c.Close() //nolint:errcheck // nothing is lost
 			<-begin
@@ -153,7 +154,8 @@ func requestAllAtOnce(ctx context.Context, addr string, requests [][]byte) (samp
 	return s, s.firstErr
 }
 
-// waitUntilMade requests all documents until none is outdated, and returns how long that took.
+// waitUntilMade requests all documents again and again until none is outdated, and returns how long that
+// took. It returns an error after maxMakingTime.
 func waitUntilMade(ctx context.Context, addr string, requests [][]byte) (time.Duration, error) {
 	c, err := dial(ctx, addr)
 	if err != nil {
@@ -180,8 +182,8 @@ func waitUntilMade(ctx context.Context, addr string, requests [][]byte) (time.Du
 	return 0, errors.New("the documents were not made in time")
 }
 
-// requestAfterStop stops a product and requests all documents until none is outdated. It
-// returns the times of single requests and of the whole.
+// requestAfterStop stops a product. Then it requests documents on several connections until none is outdated.
+// It returns the times of the single requests, and the time until all documents were made again.
 func requestAfterStop(ctx context.Context, addr string, requests [][]byte) (sample, time.Duration, error) {
 	m, err := readMenu(ctx, addr)
 	if err != nil {
@@ -202,12 +204,12 @@ func requestAfterStop(ctx context.Context, addr string, requests [][]byte) (samp
 	if err := c.callAPI("POST", "/api/operator/stops", stop, nil, "Authorization", "Bearer "+operatorToken); err != nil {
 		return sample{}, 0, err
 	}
-	all, err := openConnections(ctx, addr, readers)
+	connections, err := openConnections(ctx, addr, readers)
 	if err != nil {
 		return sample{}, 0, err
 	}
-	steps := make([]step, len(all))
-	for i, c := range all {
+	steps := make([]step, len(connections))
+	for i, c := range connections {
 		n := i
 		steps[i] = func() error {
 			n++

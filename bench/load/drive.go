@@ -11,12 +11,12 @@ import (
 // step does one unit of work on one connection.
 type step func() error
 
-// sample is what was measured of one work.
+// sample has the measurements of one work.
 type sample struct {
 	duration time.Duration
-	times    []time.Duration // of each unit that went well
+	times    []time.Duration // of each unit that succeeded
 	failures int
-	firstErr error // of those that went wrong
+	firstErr error // the error of the first failure
 }
 
 // runSteps runs the steps concurrently for the duration and returns the measured times. A step
@@ -31,18 +31,18 @@ func runSteps(ctx context.Context, steps []step, d time.Duration) sample {
 		wait.Go(func() { parts[i] = repeatStep(ctx, do) })
 	}
 	wait.Wait()
-	all := sample{duration: time.Since(start)}
+	total := sample{duration: time.Since(start)}
 	for _, p := range parts {
-		all.addSample(p)
+		total.addSample(p)
 	}
-	return all
+	return total
 }
 
-// maxFailures is after how many failures a step is not repeated.
+// maxFailures is how many failures of a step are allowed; the next one ends its repetition.
 const maxFailures = 100
 
-// repeatStep repeats a step until ctx ends, it returns errDone or it has failed too often, and
-// returns the times.
+// repeatStep repeats a step until ctx ends, the step returns errDone, or it has failed too often. It returns
+// the times of the steps that succeeded, and counts the failures.
 func repeatStep(ctx context.Context, do step) sample {
 	var s sample
 	for ctx.Err() == nil {
@@ -64,7 +64,7 @@ func repeatStep(ctx context.Context, do step) sample {
 	return s
 }
 
-// addSample adds the measurements of another sample.
+// addSample adds the times and failures of another sample, but not its duration.
 func (s *sample) addSample(other sample) {
 	s.times = append(s.times, other.times...)
 	s.failures += other.failures
@@ -76,7 +76,7 @@ func (s *sample) addSample(other sample) {
 // perSecond returns how many units succeeded per second.
 func (s *sample) perSecond() float64 { return float64(len(s.times)) / s.duration.Seconds() }
 
-// percentile returns a percentile of the times, which it sorts.
+// percentile returns the p-th percentile of the times, 0 when there are none. It sorts the times.
 func (s *sample) percentile(p int) time.Duration {
 	if len(s.times) == 0 {
 		return 0
@@ -85,25 +85,25 @@ func (s *sample) percentile(p int) time.Duration {
 	return s.times[min(len(s.times)*p/100, len(s.times)-1)]
 }
 
-// rounds is into how many slices a measurement is cut. The work and its limit take
-// turns, so that a busy moment of the machine hits both.
+// rounds is the number of parts of a measurement. In each round the work and its limits run one after the
+// other, so that a busy moment of the machine slows both.
 const rounds = 3
 
-// measureInTurns measures a work and its limits in turns, for d each, and returns a sample of each.
-// All of them have a short warm-up first.
-func measureInTurns(ctx context.Context, d time.Duration, all ...[]step) ([]sample, error) {
-	for _, steps := range all {
+// measureInTurns measures several works in turns, for d each, and returns a sample of each. It warms each work
+// up first, and returns an error when a warm-up fails.
+func measureInTurns(ctx context.Context, d time.Duration, works ...[]step) ([]sample, error) {
+	for _, steps := range works {
 		if s := runSteps(ctx, steps, d/10); s.firstErr != nil {
 			return nil, fmt.Errorf("warm up: %w", s.firstErr)
 		}
 	}
-	out := make([]sample, len(all))
+	samples := make([]sample, len(works))
 	for range rounds {
-		for i, steps := range all {
+		for i, steps := range works {
 			s := runSteps(ctx, steps, d/rounds)
-			out[i].duration += s.duration
-			out[i].addSample(s)
+			samples[i].duration += s.duration
+			samples[i].addSample(s)
 		}
 	}
-	return out, ctx.Err()
+	return samples, ctx.Err()
 }

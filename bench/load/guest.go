@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// line is how the calls of a visitor reach the program.
+// line carries the calls of a visitor to the program.
 type line interface {
-	// send sends a request with a cookie. It returns the answer and the cookie that the visitor has
-	// after it.
+	// send sends a request. It returns the answer and the visitor's cookie after it, which is cookie
+	// unless the answer sets another.
 	send(ctx context.Context, request []byte, cookie string) (answer, string, error)
-	// leave ends what the visitor holds open; a later call opens it again.
+	// leave closes the connection that the visitor alone holds; the next call opens one again.
 	leave()
 }
 
@@ -20,7 +20,7 @@ type guest struct {
 	cookie string
 }
 
-// send makes a call with the visitor's cookie.
+// send makes a call with the visitor's cookie and stores the cookie that the answer sets.
 func (g *guest) send(ctx context.Context, method, path string, body []byte) (answer, error) {
 	var header []string
 	if g.cookie != "" {
@@ -31,8 +31,8 @@ func (g *guest) send(ctx context.Context, method, path string, body []byte) (ans
 	return a, err
 }
 
-// newLine returns the line of a visitor: through the kept connections of a proxy, or a connection
-// of the visitor's own when the load is direct.
+// newLine returns the line of a visitor: a connection of its own when the load is direct, otherwise the shared
+// connections of a proxy.
 func (b bench) newLine() line {
 	if b.direct {
 		return &ownConnection{addr: b.program.addr}
@@ -46,7 +46,7 @@ type ownConnection struct {
 	c    *connection
 }
 
-// send opens the connection when it is not open.
+// send sends the request over the visitor's own connection, which it opens when it is not open.
 func (l *ownConnection) send(ctx context.Context, request []byte, cookie string) (answer, string, error) {
 	if l.c == nil {
 		c, err := dial(ctx, l.addr)
@@ -68,9 +68,8 @@ func (l *ownConnection) leave() {
 	}
 }
 
-// keptConnections are open connections that visitors share, as a proxy keeps them to the program:
-// each call has one to itself, and the next call of any visitor uses it again. It is safe for
-// concurrent use.
+// keptConnections are open connections that visitors share, as those of a proxy to the program. Each call has a
+// connection to itself; the next call of any visitor uses it again. It is safe for concurrent use.
 type keptConnections struct {
 	addr string
 	idle chan *connection
@@ -79,13 +78,13 @@ type keptConnections struct {
 // maxIdle is how many connections are kept while no call uses them.
 const maxIdle = 4096
 
-// newKeptConnections returns connections to an address, none of them open yet.
+// newKeptConnections returns an empty pool of connections to an address.
 func newKeptConnections(addr string) *keptConnections {
 	return &keptConnections{addr: addr, idle: make(chan *connection, maxIdle)}
 }
 
-// send uses the connection that has been idle longest, or opens one. A connection that failed is
-// closed.
+// send sends a request with the cookie, and returns the answer and the cookie that the visitor has after
+// it. It uses the connection that has been idle longest, or opens one. A connection that failed is closed.
 func (k *keptConnections) send(ctx context.Context, request []byte, cookie string) (answer, string, error) {
 	var c *connection
 	select {

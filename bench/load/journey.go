@@ -12,7 +12,7 @@ import (
 // operatorToken opens the operator's calls of the measured program.
 const operatorToken = "the token of the load, long enough"
 
-// journeyPhone is the customer's of the journey, who has ordered in the past.
+// journeyPhone is the phone of the customer of the journeys, who has ordered in the past.
 const journeyPhone = "79990000007"
 
 // visitor makes whole journeys on one program.
@@ -20,8 +20,8 @@ type visitor struct {
 	*connection
 
 	menu           menu
-	customerCookie string // the customer's cookie
-	callNames      []string
+	customerCookie string   // the cookie of the signed-in customer
+	callNames      []string // the calls of a journey, in the order of the first one
 	journeys       int
 }
 
@@ -38,21 +38,21 @@ func newVisitor(ctx context.Context, addr string) (*visitor, error) {
 	if err := v.signIn(); err != nil {
 		return nil, err
 	}
-	untimed := func(_ string, call func() error) error { return call() }
+	runUntimed := func(_ string, call func() error) error { return call() }
 	const ordersOfPage = 10 // as many as a page of the customer's orders shows
 	for range ordersOfPage {
-		id, err := v.placeOrder(untimed, v.customerCookie, journeyPhone)
+		id, err := v.placeOrder(runUntimed, v.customerCookie, journeyPhone)
 		if err != nil {
 			return nil, err
 		}
-		if err := v.completeOrder(id, untimed); err != nil {
+		if err := v.completeOrder(id, runUntimed); err != nil {
 			return nil, err
 		}
 	}
 	return v, nil
 }
 
-// signIn signs the customer of the journeys in by a link.
+// signIn signs the customer of the journeys in by a link of the operator, and stores the cookie.
 func (v *visitor) signIn() error {
 	var made struct{ URL string }
 	named := place{"site": "sushi", "phone": journeyPhone}
@@ -71,11 +71,12 @@ func (v *visitor) signIn() error {
 	return nil
 }
 
-// timed runs a call of the journey and keeps how long it took.
-type timed func(name string, call func() error) error
+// measurer runs a call of the journey and stores how long the call took.
+type measurer func(name string, call func() error) error
 
-// runJourney makes each call of a journey once and adds its time to times, unless it is a
-// warm-up.
+// runJourney makes the calls of a journey: a guest looks and orders, a customer orders, the operator completes
+// both orders, the customer repeats one. It adds the time of each call to times, unless the journey is a
+// warm-up. The first journey also stores the names of the calls.
 func (v *visitor) runJourney(times map[string][]time.Duration, isWarmUp bool) error {
 	isFirstJourney := v.callNames == nil
 	measure := func(name string, call func() error) error {
@@ -122,30 +123,31 @@ func (v *visitor) runJourney(times map[string][]time.Duration, isWarmUp bool) er
 	if err := measure("operator/orders", func() error { return v.callAPI("GET", "/api/operator/orders?limit=100", nil, nil, token...) }); err != nil {
 		return err
 	}
-	own, err := v.placeOrder(func(name string, call func() error) error { return measure("customer: "+name, call) }, v.customerCookie, journeyPhone)
+	customerOrder, err := v.placeOrder(func(name string, call func() error) error { return measure("customer: "+name, call) }, v.customerCookie, journeyPhone)
 	if err != nil {
 		return err
 	}
-	// placeOrder has left the customer's cookie, which these calls are made with.
+	// After placeOrder v.cookie is the customer's, so these calls are the customer's.
 	for _, call := range []struct{ name, path string }{{"user/get", "/api/user/get"}, {"user/orders", "/api/user/orders"}} {
 		if err := measure(call.name, func() error { return v.callAPI("GET", call.path, nil, nil) }); err != nil {
 			return err
 		}
 	}
-	for _, done := range []int64{id, own} {
+	for _, done := range []int64{id, customerOrder} {
 		if err := v.completeOrder(done, measure); err != nil {
 			return err
 		}
 	}
 	v.cookie = v.customerCookie
-	return measure("order/repeat", func() error { return v.callAPI("POST", "/api/order/repeat", place{"order_id": own}, nil) })
+	return measure("order/repeat", func() error { return v.callAPI("POST", "/api/order/repeat", place{"order_id": customerOrder}, nil) })
 }
 
-// completeOrder moves an order from the kitchen to its customer.
-func (v *visitor) completeOrder(id int64, measure timed) error {
+// completeOrder sets the states "cooking" and "done" of an order by the operator's calls. It leaves v.cookie
+// unchanged.
+func (v *visitor) completeOrder(id int64, measure measurer) error {
 	cookie := v.cookie
 	defer func() { v.cookie = cookie }()
-	v.cookie = "" // the operator has a token
+	v.cookie = "" // the operator has a token, not a cookie
 	for _, state := range []string{"cooking", "done"} {
 		err := measure("operator/orders/{id}/status", func() error {
 			return v.callAPI("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), place{"status": state}, nil, "Authorization", "Bearer "+operatorToken)
@@ -157,28 +159,28 @@ func (v *visitor) completeOrder(id int64, measure timed) error {
 	return nil
 }
 
-// getPath requests a path.
+// getPath requests a path as a browser that accepts compressed answers.
 func (v *visitor) getPath(path string) error {
 	_, err := v.expect(request("GET", path, nil, "Accept-Encoding", "br, gzip"))
 	return err
 }
 
-// placeOrder fills a cart with the given cookie and orders it. It returns the number of the
-// order.
-func (v *visitor) placeOrder(measure timed, cookie, phone string) (id int64, err error) {
+// placeOrder fills a cart with the given cookie, orders it and returns the number of the order. An empty cookie
+// begins a new session. Afterwards v.cookie is the cookie of that session.
+func (v *visitor) placeOrder(measure measurer, cookie, phone string) (id int64, err error) {
 	v.cookie = cookie
 	n := v.journeys
 	shop := v.menu.shops[n%len(v.menu.shops)]
 	interval := shop.intervals[n%len(shop.intervals)]
 	at := func(more ...any) place { return v.menu.place(shop.id, more...) }
-	if cookie != "" { // what a repeated order has left
+	if cookie != "" { // a repeated order has left lines in the cart
 		if err := v.callAPI("DELETE", fmt.Sprintf("/api/cart/clear?city_id=%d", v.menu.city), nil, nil); err != nil {
 			return 0, err
 		}
 	}
 	for i, key := range v.menu.products[:orderLines] {
 		run := measure
-		if i == 0 { // it begins the session
+		if i == 0 { // a guest's first call begins the session
 			run = func(_ string, call func() error) error { return measure("cart/add, the first", call) }
 		}
 		if err := run("cart/add", func() error {

@@ -2,7 +2,8 @@
 // same run: reading beside a bare net/http handler that sends the same bytes, writing
 // beside bare transactions on the same database.
 //
-//	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,offers,order,overload]
+//	go run ./bench/load [-seconds 6] [-connections 16] [-json FILE] [-only menu,page,cart,offers,order,journey,overload]
+//	go run ./bench/load -only journey -former BINARY -former-content DIR # beside another release
 //	go run ./bench/load -past 100000   # each call with a past beside an empty database
 //	go run ./bench/load -documents     # documents after a cold start and after a stop
 //	go run ./bench/load -limits        # each call with limits on guests beside none
@@ -24,7 +25,7 @@ import (
 	"time"
 )
 
-// settle is how long the program is left alone before its idle memory is read.
+// settle is the pause without requests before the program's idle memory is read.
 const settle = 5 * time.Second
 
 // bareCommand is the argument that makes this command the bare handler.
@@ -32,13 +33,15 @@ const bareCommand = "bare-handler"
 
 type options struct {
 	binary, content string
-	commandPrefix   []string // the command that starts the program
-	connections     int
-	seconds         time.Duration // of each work and of each limit
-	only            map[string]bool
-	engine          string    // the only one to measure, all when empty
-	direct          bool      // whether each visitor of the overload has a connection of their own
-	times           []float64 // multiples of the capacity at which visitors of the overload arrive
+	// former is another release of the program, which whole journeys are compared with; none when empty.
+	former, formerContent string
+	commandPrefix         []string // the command that starts the program
+	connections           int
+	seconds               time.Duration // of each work and of each limit
+	only                  map[string]bool
+	engine                string    // the only engine to measure; all when empty
+	direct                bool      // whether each visitor of the overload has a connection of their own
+	times                 []float64 // multiples of the capacity at which visitors of the overload arrive
 }
 
 func main() {
@@ -51,7 +54,8 @@ func main() {
 	}
 }
 
-// run measures what the arguments ask for.
+// run parses the arguments and runs the measurement that they name: documents, a comparison of two programs, or
+// by default works beside their limits. It prints the figures. With bareCommand it serves as the bare handler.
 func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == bareCommand {
 		return serveBare(ctx, args[1:])
@@ -61,9 +65,11 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&o.binary, "binary", "bin/servery", "the program")
 	before := flags.String("before", "", "command that the program is started by, such as: taskset -c 0")
 	flags.StringVar(&o.content, "content", "content/demo", "content folder; its ceilings of work are raised for the run")
+	flags.StringVar(&o.former, "former", "", "journey: another release of the program to compare with")
+	flags.StringVar(&o.formerContent, "former-content", "content/demo", "content folder of the other release")
 	flags.IntVar(&o.connections, "connections", 16, "connections at once")
 	seconds := flags.Float64("seconds", 6, "how long each work is measured")
-	only := flags.String("only", "", "works with commas between: menu, page, cart, offers, order, overload; all but overload when empty")
+	only := flags.String("only", "", "works with commas between: menu, page, cart, offers, order, journey, overload; all but overload when empty")
 	past := flags.Int("past", 0, "measure the calls of a journey with so many orders in the past, at most 1000000, beside an empty database, and nothing else")
 	documents := flags.Bool("documents", false, "measure documents after a cold start and after a stop, and nothing else")
 	limits := flags.Bool("limits", false, "measure the calls of a journey with limits on guests beside none, and nothing else")
@@ -115,8 +121,8 @@ func run(ctx context.Context, args []string) error {
 	return report.save(*jsonFile)
 }
 
-// measureEngine runs on one engine the works that were asked for. It runs overload only when
-// that is named.
+// measureEngine measures the works that the options name on one engine, all but overload when they name none. It
+// adds the figures to the report.
 func measureEngine(ctx context.Context, o options, e engine, report *report) (err error) {
 	g, err := newEnvironment(ctx, o, e)
 	if err != nil {
@@ -131,7 +137,7 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 	defer func() { err = errors.Join(err, p.stop()) }()
 	report.addTime(e, "start to ready", p.ready)
 	report.addTime(e, "start to first home page", p.first)
-	b := bench{options: o, engine: e, ground: g, program: p, report: report, proxy: newKeptConnections(p.addr)}
+	b := bench{options: o, engine: e, environment: g, program: p, report: report, proxy: newKeptConnections(p.addr)}
 	defer b.proxy.close()
 	if b.menu, err = readMenu(ctx, p.addr); err != nil {
 		return err
@@ -142,7 +148,7 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 	for _, work := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"menu", b.measureMenu}, {"page", b.measureHomePage}, {"cart", b.measureCarts}, {"offers", b.measureOffers}, {"order", b.measureOrders}, {"overload", b.measureOverload}} {
+	}{{"menu", b.measureMenu}, {"page", b.measureHomePage}, {"cart", b.measureCarts}, {"offers", b.measureOffers}, {"order", b.measureOrders}, {"journey", b.measureJourneys}, {"overload", b.measureOverload}} {
 		if o.only != nil && !o.only[work.name] || o.only == nil && work.name == "overload" {
 			continue
 		}

@@ -6,27 +6,27 @@ import (
 	"errors"
 )
 
-// Two codes of the content that hold for every order, one after the other in each cart.
+// codes are two promocodes of the content that are valid for every order. Each cart has them alternately.
 var codes = [2]string{"UMIKO10", "FREEWAY"}
 
-// measureOffers measures promocodes and gifts as the page applies and takes them: with an idempotency
-// key, in a session, in carts that have earned a gift. Each call changes the cart.
+// measureOffers measures applying promocodes, and adding and removing gifts, as the page does it: with an
+// idempotency key, in a session, in carts that have earned a gift. Each call changes the cart.
 func (b bench) measureOffers(ctx context.Context) error {
 	for _, work := range []struct {
 		name  string
 		calls func(c *connection) ([2][]byte, error)
 	}{{"apply promocode", b.promocodeRequests}, {"add gift, remove gift", b.giftRequests}} {
-		all, err := openConnections(ctx, b.program.addr, b.connections)
+		connections, err := openConnections(ctx, b.program.addr, b.connections)
 		if err != nil {
 			return err
 		}
-		steps := make([]step, len(all))
-		for i, c := range all {
+		steps := make([]step, len(connections))
+		for i, c := range connections {
 			calls, err := work.calls(c)
 			if err != nil {
 				return err
 			}
-			steps[i] = inTurns(c, calls)
+			steps[i] = sendAlternately(c, calls)
 		}
 		if err := b.measureBesideLimits(ctx, work.name, steps); err != nil {
 			return err
@@ -35,8 +35,8 @@ func (b bench) measureOffers(ctx context.Context) error {
 	return nil
 }
 
-// inTurns returns a step that sends two requests alternately.
-func inTurns(c *connection, calls [2][]byte) step {
+// sendAlternately returns a step that sends the two requests in turns, each time with a new idempotency key.
+func sendAlternately(c *connection, calls [2][]byte) step {
 	n := 0
 	return func() error {
 		n++
@@ -46,8 +46,8 @@ func inTurns(c *connection, calls [2][]byte) step {
 	}
 }
 
-// promocodeRequests fills a cart that has earned a gift, and returns two requests that each apply
-// another promocode to it.
+// promocodeRequests fills a cart until it has earned a gift, and returns two requests: each applies another
+// promocode to the cart.
 func (b bench) promocodeRequests(c *connection) (calls [2][]byte, err error) {
 	if _, err := b.earnGift(c); err != nil {
 		return calls, err
@@ -60,8 +60,8 @@ func (b bench) promocodeRequests(c *connection) (calls [2][]byte, err error) {
 	return calls, nil
 }
 
-// giftRequests fills a cart that has earned a gift, and returns the requests that remove the gift
-// and add it again.
+// giftRequests fills a cart until it has earned a gift, and returns two requests: one removes the gift, the
+// other adds it.
 func (b bench) giftRequests(c *connection) (calls [2][]byte, err error) {
 	gift, err := b.earnGift(c)
 	if err != nil {
@@ -75,7 +75,8 @@ func (b bench) giftRequests(c *connection) (calls [2][]byte, err error) {
 	return calls, nil
 }
 
-// earnGift fills a cart until it has earned a gift, and returns the gift.
+// earnGift fills a cart until it has earned a gift, and returns the gift's id. It returns an error when ten
+// rounds of all products earn none.
 func (b bench) earnGift(c *connection) (int64, error) {
 	const tries = 10
 	for range tries {
@@ -101,7 +102,7 @@ func (b bench) earnGift(c *connection) (int64, error) {
 	return 0, errors.New("no cart earns a gift")
 }
 
-// delivery returns the place of a delivery, with more fields as pairs of name and value.
+// delivery returns a place in the first delivery zone, with more fields as pairs of name and value.
 func (b bench) delivery(more ...any) place {
 	const noShop = 0
 	p := b.menu.place(noShop, more...)
@@ -110,7 +111,7 @@ func (b bench) delivery(more ...any) place {
 	return p
 }
 
-// requestWithKey returns a request with the visitor's cookie and room for an idempotency key.
+// requestWithKey returns a PUT request with the connection's cookie and noKey, which fillKey replaces.
 func (b bench) requestWithKey(c *connection, path string, body place) ([]byte, error) {
 	text, err := json.Marshal(body)
 	if err != nil {

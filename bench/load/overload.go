@@ -14,41 +14,41 @@ import (
 	"time"
 )
 
-// maxReturns is how often a visitor who is not let in comes again before leaving.
+// maxReturns is how often a visitor who is not let in calls again before leaving.
 const maxReturns = 3
 
-// rampUp is for how long visitors arrive before their orders are counted: the first of them order
-// when they have made all calls before.
+// rampUp is how long visitors arrive before orders are counted. The first visitors need that time for the calls
+// before their orders.
 const rampUp = 2 * time.Second
 
-// capacityShare divides the time in which visitors arrive: for that long the capacity is measured.
-const capacityShare = 2
+// capacityDivisor divides the time of a work: the capacity is measured for half of it.
+const capacityDivisor = 2
 
-// outcomes count what became of the visitors who arrived at a rate.
+// outcomes counts how the visits ended in a run at one rate of arrivals. Its methods are safe for concurrent
+// use.
 type outcomes struct {
 	mu sync.Mutex
 	// ordered visitors placed an order, turnedAway ones were not let in, and lost ones were let in but
 	// could not order.
 	arrived, ordered, turnedAway, lost int
-	// inTime of them ordered between begin and end, while others still arrived.
+	// inTime visitors ordered between begin and end, while others still arrived.
 	inTime            int
 	begin, end        time.Time
 	creates, refusals []time.Duration
-	sentBack          int // calls of visitors who were let in that were refused, and repeated
+	sentBack          int // refused calls of visitors who were let in; they repeat them
 	firstErr          error
 }
 
-// measureOverload measures how many orders are placed when visitors come faster than they can be
-// served. The capacity is measured before and after each multiple, because the machine does not
-// stay the same; what they reached counts against its mean. The second time also shows whether
-// orders are as fast as before once the crowd is gone.
+// measureOverload measures how many orders are placed when visitors arrive at multiples of the capacity. It
+// measures the capacity before and after each multiple, because the speed of the machine varies, and compares
+// the orders with the mean of both. The capacity after also shows whether the program recovers.
 func (b bench) measureOverload(ctx context.Context) error {
 	before, err := b.measureCapacity(ctx)
 	if err != nil {
 		return err
 	}
 	for _, times := range b.times {
-		o := b.admitAtRate(ctx, before*times, b.seconds)
+		o := b.runAtRate(ctx, before*times, b.seconds)
 		if o.firstErr != nil {
 			return o.firstErr
 		}
@@ -64,26 +64,26 @@ func (b bench) measureOverload(ctx context.Context) error {
 	return nil
 }
 
-// measureCapacity returns how many orders per second a fixed number of visitors place, one
-// after another, by the calls of a visitor of the overload.
+// measureCapacity returns the orders per second that visitors place on a fixed number of connections: on each,
+// one visitor after another. They make the same calls as visitors of the overload.
 func (b bench) measureCapacity(ctx context.Context) (float64, error) {
 	steps := make([]step, b.connections)
 	for i := range steps {
-		n := i * 1000 // so that each connection has visitors of its own
+		n := i * 1000 // so that visitors of two connections have different numbers
 		steps[i] = func() error {
 			n++
 			g := &guest{line: b.newLine()}
 			defer g.line.leave()
-			return b.placeOrder(ctx, g, n, &outcomes{}) // outcomes that are not looked at
+			return b.placeOrder(ctx, g, n, &outcomes{}) // these outcomes are not used
 		}
 	}
-	s := runSteps(ctx, steps, b.seconds/capacityShare)
+	s := runSteps(ctx, steps, b.seconds/capacityDivisor)
 	return s.perSecond(), s.firstErr
 }
 
-// admitAtRate lets visitors arrive at a rate for the duration, after a ramp-up, and returns what
-// became of them.
-func (b bench) admitAtRate(ctx context.Context, rate float64, d time.Duration) *outcomes {
+// runAtRate starts visitors at a rate, in visitors per second, for the ramp-up and the duration d. It waits for
+// all of them and returns their outcomes.
+func (b bench) runAtRate(ctx context.Context, rate float64, d time.Duration) *outcomes {
 	begin := time.Now().Add(rampUp)
 	o := &outcomes{begin: begin, end: begin.Add(d)}
 	ready := make(chan struct{})
@@ -102,7 +102,8 @@ func (b bench) admitAtRate(ctx context.Context, rate float64, d time.Duration) *
 	return o
 }
 
-// watchReady checks each second that the program is ready.
+// watchReady checks each second that the program is ready, until done is closed. The first failure ends it and
+// is stored in o.
 func (b bench) watchReady(ctx context.Context, done <-chan struct{}, o *outcomes) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -135,8 +136,7 @@ func (o *outcomes) storeError(err error) {
 
 var errTurnedAway = errors.New("not let in")
 
-// runVisitor runs one visitor from the first product to the order, and counts what became of
-// them.
+// runVisitor makes the calls of visitor n, from the first product to the order, and counts the outcome in o.
 func (b bench) runVisitor(ctx context.Context, n int, o *outcomes) {
 	g := &guest{line: b.newLine()}
 	err := b.placeOrder(ctx, g, n, o)
@@ -159,9 +159,8 @@ func (b bench) runVisitor(ctx context.Context, n int, o *outcomes) {
 	}
 }
 
-// placeOrder fills a cart, chooses an interval and orders. Visitor n chooses shop and interval by
-// that number. The first call decides whether the visitor is let in; when not, it returns
-// errTurnedAway.
+// placeOrder fills a cart, chooses an interval and orders. n decides the shop and the interval. The first call
+// decides whether the visitor is let in; placeOrder returns errTurnedAway when the visitor is not.
 func (b bench) placeOrder(ctx context.Context, g *guest, n int, o *outcomes) error {
 	shop := b.menu.shops[n%len(b.menu.shops)]
 	interval := shop.intervals[n%len(shop.intervals)]
@@ -187,8 +186,10 @@ func (b bench) placeOrder(ctx context.Context, g *guest, n int, o *outcomes) err
 		"interval_id", interval, "cart", place{"prices": place{"total": answer.Cart.Prices.Total}}), nil, o)
 }
 
-// callUntilDone makes a call and repeats it while it is refused for now. A visitor who is let
-// in repeats it without end; any other visitor leaves after some tries.
+// callUntilDone makes a call. After an answer 503 it closes the visitor's own connection, waits as long as the
+// answer says, and repeats the call: for a visitor who is let in until ctx ends; for another one it returns
+// errTurnedAway after maxReturns repeats. It decodes the answer into the value into unless that is nil, and
+// counts times and refusals in o.
 func (b bench) callUntilDone(ctx context.Context, g *guest, isLetIn bool, method, path string, body, into any, o *outcomes) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -226,7 +227,7 @@ func (b bench) callUntilDone(ctx context.Context, g *guest, isLetIn bool, method
 	return ctx.Err()
 }
 
-// addTime adds a time to one of the lists.
+// addTime adds a time to creates or refusals.
 func (o *outcomes) addTime(to *[]time.Duration, took time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -240,16 +241,16 @@ func (o *outcomes) countSentBack() {
 	o.sentBack++
 }
 
-// percentile returns a percentile of the times, which it sorts.
-func percentile(all []time.Duration, p int) time.Duration {
-	if len(all) == 0 {
+// percentile returns the p-th percentile of the times, 0 when there are none. It sorts the times.
+func percentile(times []time.Duration, p int) time.Duration {
+	if len(times) == 0 {
 		return 0
 	}
-	slices.Sort(all)
-	return all[min(len(all)*p/100, len(all)-1)]
+	slices.Sort(times)
+	return times[min(len(times)*p/100, len(times)-1)]
 }
 
-// printOutcomes reports what became of visitors who arrived at a multiple of the capacity.
+// printOutcomes adds the outcomes at a multiple of the capacity to the report and prints them.
 func (b bench) printOutcomes(ctx context.Context, o *outcomes, times, capacity float64) {
 	b.report.Figures = append(b.report.Figures, figure{
 		Engine: b.engine.name, Work: fmt.Sprintf("orders at %.0f times the capacity", times), PerSecond: float64(o.inTime) / b.seconds.Seconds(),
@@ -261,7 +262,8 @@ func (b bench) printOutcomes(ctx context.Context, o *outcomes, times, capacity f
 		len(o.refusals), percentile(o.refusals, 50), percentile(o.refusals, 99), b.refusedInTime(ctx))
 }
 
-// refusedInTime returns the share of all refusals that the program answered within 50 ms.
+// refusedInTime returns a text: the share of all refusals that the program answered within 50 ms, by its
+// metrics, or the error of reading them.
 func (b bench) refusedInTime(ctx context.Context) string {
 	c, err := dial(ctx, b.program.addr)
 	if err != nil {
@@ -281,7 +283,7 @@ func (b bench) refusedInTime(ctx context.Context) string {
 		}
 		n, err := strconv.ParseFloat(value, 64)
 		switch {
-		case err != nil:
+		case err != nil: // not a line of a number
 		case strings.Contains(name, `servery_request_seconds_bucket`) && strings.Contains(name, `le="0.05"`):
 			within += n
 		case strings.HasPrefix(name, "servery_request_seconds_count"):

@@ -17,21 +17,21 @@ import (
 // maxGrowth is how much longer a call may take with a past than on an empty database.
 const maxGrowth = 1.3
 
-// defaultLimits are the limits on guests as they are by default, but so high that no guest reaches
-// one: everything is counted, as with real limits.
+// defaultLimits are the limits on guests that are on by default, but too high to be reached. The program counts
+// for them as it does for real ones.
 const defaultLimits = "orders-per-phone=1000000,orders-per-session=1000000,orders-per-address=1000000,holds-per-address=1000000,holds-per-network=1000000"
 
-// side is one of two programs that are compared.
+// side is one of the two programs that are compared.
 type side struct {
-	ground  *environment
-	program *program
-	visitor *visitor
-	times   map[string][]time.Duration
+	environment *environment
+	program     *program
+	visitor     *visitor
+	times       map[string][]time.Duration
 }
 
-// compareSides measures each call of the journey with n orders in the past beside an empty
-// database; when n is 0, with limits on guests beside none. Both programs run and take turns
-// with each journey, so that a busy moment of the machine hits both.
+// compareSides measures the calls of the journey on two programs and prints the comparison. The second program
+// has n orders in the past, the first an empty database, and both limit guests; when n is 0, both are empty,
+// the second limits guests and the first does not. The programs take turns with each journey, so that a busy moment of the machine slows both.
 func compareSides(ctx context.Context, o options, e engine, n int, out io.Writer) (err error) {
 	sides := [2]*side{{}, {}}
 	defer func() {
@@ -41,14 +41,14 @@ func compareSides(ctx context.Context, o options, e engine, n int, out io.Writer
 	}()
 	for i, s := range sides {
 		s.times = map[string][]time.Duration{}
-		if s.ground, err = newEnvironment(ctx, o, e); err != nil {
+		if s.environment, err = newEnvironment(ctx, o, e); err != nil {
 			return err
 		}
-		s.ground.limits = defaultLimits
+		s.environment.limits = defaultLimits
 		if n == 0 && i == 0 {
-			s.ground.limits = "off"
+			s.environment.limits = "off"
 		}
-		if s.program, err = s.ground.startImported(ctx); err != nil {
+		if s.program, err = s.environment.startImported(ctx); err != nil {
 			return err
 		}
 		if i == 1 && n > 0 {
@@ -57,12 +57,12 @@ func compareSides(ctx context.Context, o options, e engine, n int, out io.Writer
 			}
 		}
 	}
-	for _, s := range sides { // after the filling, which is longer than a connection may be idle
+	for _, s := range sides { // only now, because a connection may not be idle as long as the filling takes
 		if s.visitor, err = newVisitor(ctx, s.program.addr); err != nil {
 			return err
 		}
 	}
-	const warmUpTurns, times = 5, 10 // it takes so many times as long as a single work
+	const warmUpTurns, times = 5, 10 // the comparison takes 10 times as long as a single work
 	until := time.Now().Add(o.seconds * times)
 	for turn := 0; time.Now().Before(until); turn++ {
 		for i := range sides {
@@ -75,25 +75,26 @@ func compareSides(ctx context.Context, o options, e engine, n int, out io.Writer
 	return printGrowth(out, e, n, sides)
 }
 
-// close stops the program and removes its environment.
+// close stops the program, if it runs, and removes its environment.
 func (s *side) close() error {
 	var err error
 	if s.program != nil {
 		err = s.program.stop()
 	}
-	if s.ground != nil {
-		err = errors.Join(err, s.ground.close())
+	if s.environment != nil {
+		err = errors.Join(err, s.environment.close())
 	}
 	return err
 }
 
-// fillSide writes n orders of the past into the database while the program is stopped.
+// fillSide writes n orders of the past into the database. It makes a journey first, whose order they copy, and
+// stops the program while it writes.
 func (s *side) fillSide(ctx context.Context, n int, out io.Writer) error {
 	v, err := newVisitor(ctx, s.program.addr)
 	if err != nil {
 		return err
 	}
-	if err := v.runJourney(map[string][]time.Duration{}, true); err != nil { // the order that all others are copies of
+	if err := v.runJourney(map[string][]time.Duration{}, true); err != nil { // its order is the one to copy
 		return err
 	}
 	if err := s.program.stop(); err != nil {
@@ -101,16 +102,16 @@ func (s *side) fillSide(ctx context.Context, n int, out io.Writer) error {
 	}
 	s.program = nil
 	start := time.Now()
-	if err := fillPast(ctx, s.ground, n); err != nil {
+	if err := fillPast(ctx, s.environment, n); err != nil {
 		return fmt.Errorf("fill: %w", err)
 	}
 	fmt.Fprintf(out, "%d orders of the past in %.0f s\n", n, time.Since(start).Seconds()) //nolint:errcheck // a note
-	s.program, err = s.ground.startOnce(ctx)
+	s.program, err = s.environment.startOnce(ctx)
 	return err
 }
 
-// printGrowth prints how much longer each call takes on the second side than on the first. With
-// n > 0, where the second has a past, it returns an error when that is too much.
+// printGrowth prints the ratio of the median times of each call on the second side and on the first. When n > 0,
+// it returns an error that names the calls above maxGrowth.
 func printGrowth(out io.Writer, e engine, n int, sides [2]*side) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) } //nolint:errcheck // Flush returns it
@@ -137,31 +138,30 @@ func printGrowth(out io.Writer, e engine, n int, sides [2]*side) error {
 	return nil
 }
 
-// median returns the median of the times.
+// median returns the median of the times and leaves their order unchanged.
 func median(times []time.Duration) time.Duration {
 	s := sample{times: slices.Clone(times)}
 	return s.percentile(50)
 }
 
-// compareOnEngines measures how much a past of n orders slows the calls of the journey down, or, when
-// n is 0, limits on guests. It does so on each engine or on the one that the options name. An engine
-// that fails does not stop the others.
+// compareOnEngines runs compareSides on each engine, or on the one that the options name. An engine that fails
+// does not stop the others.
 func compareOnEngines(ctx context.Context, o options, n int) error {
-	var all error
+	var errs error
 	for _, e := range engines() {
 		if o.engine != "" && !strings.EqualFold(o.engine, e.name) {
 			continue
 		}
 		if err := compareSides(ctx, o, e, n, os.Stdout); err != nil {
-			all = errors.Join(all, fmt.Errorf("%s: %w", e.name, err))
+			errs = errors.Join(errs, fmt.Errorf("%s: %w", e.name, err))
 		}
 	}
-	return all
+	return errs
 }
 
-// oneConnection runs do on a connection whose statements have no time limit and, on PostgreSQL, do
-// not wait for the disk.
-func oneConnection(ctx context.Context, d *sql.DB, isPostgres bool, do func(c *sql.Conn) error) error {
+// withConnection calls do with one connection. On PostgreSQL its statements have no time limit, and its commits
+// do not wait for the disk.
+func withConnection(ctx context.Context, d *sql.DB, isPostgres bool, do func(c *sql.Conn) error) error {
 	c, err := d.Conn(ctx)
 	if err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"servery/internal/db"
 )
 
-// What the past is made of: sessionsPerOrder sessions, and as many carts, for ofOrders orders, a
-// customer for ordersOfCustomer orders, and two years.
+// The proportions of the past: sessionsPerOrder sessions for ofOrders orders, one customer for ordersOfCustomer
+// orders, and pastSeconds (two years) for all orders.
 const (
 	sessionsPerOrder, ofOrders = 3, 10
 	ordersOfCustomer           = 10
@@ -20,14 +20,14 @@ const (
 	chunkOrders                = 50_000
 )
 
-// dialect is what the two engines say differently.
+// dialect has the SQL expressions that differ between the engines. rows and ago are formats.
 type dialect struct {
-	rows    string // FROM: the numbers n between two others
-	ago     string // the instant so many seconds ago
+	rows    string // the source g of the numbers n from %d to %d, for FROM
+	ago     string // the instant %s seconds ago
 	text    string // a random text
 	bytes   string // random bytes
 	blob    string // the type of bytes
-	forceID string // before the values of a table whose ids are given
+	forceID string // allows an INSERT to set the id
 }
 
 // dialectOf returns the expressions of an engine.
@@ -50,15 +50,15 @@ func dialectOf(isPostgres bool) dialect {
 type past struct {
 	dialect
 
-	conn *sql.Conn
-	n    int
-	// order is the order that the others are copies of, customer who makes the journeys.
-	order    int64
-	customer int64
+	conn     *sql.Conn
+	n        int
+	order    int64 // the order that all others copy
+	customer int64 // the customer who makes the journeys
 	site     string
 }
 
-// fillPast writes n orders of the past into the database of an environment.
+// fillPast writes n orders of the past, with their customers, sessions and carts, into the database of an
+// environment. The database must have an order of a guest and the customer of the journeys.
 func fillPast(ctx context.Context, g *environment, n int) (err error) {
 	d, err := db.Open(ctx, db.Config{URL: g.url, Dir: g.data, Connections: 2})
 	if err != nil {
@@ -66,7 +66,7 @@ func fillPast(ctx context.Context, g *environment, n int) (err error) {
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	isPostgres := d.Engine() == db.Postgres
-	return oneConnection(ctx, d.Writer(), isPostgres, func(c *sql.Conn) error {
+	return withConnection(ctx, d.Writer(), isPostgres, func(c *sql.Conn) error {
 		p := past{dialect: dialectOf(isPostgres), conn: c, n: n}
 		// The first order of a guest is the one to copy.
 		err := c.QueryRowContext(ctx, "SELECT id, site FROM orders WHERE customer_id = 0 ORDER BY created_at LIMIT 1").Scan(&p.order, &p.site)
@@ -79,26 +79,29 @@ func fillPast(ctx context.Context, g *environment, n int) (err error) {
 		if err := p.fillAll(ctx); err != nil {
 			return err
 		}
-		if isPostgres { // as autovacuum would have
+		if isPostgres { // autovacuum would have done it over the years
 			_, err = c.ExecContext(ctx, "VACUUM ANALYZE")
 		}
 		return err
 	})
 }
 
-// secondsAgo returns the expression for the age of order n in seconds.
+// secondsAgo returns the SQL expression for the age of order g.n in seconds: from an hour to two years.
 func (p past) secondsAgo() string {
 	return fmt.Sprintf("3600 + g.n * CAST(%d AS bigint) / %d", pastSeconds, p.n)
 }
 
-// orderID returns the expression for the number of order n. Numbers are not in the order of time, as
-// real ones are not. 1000003 is a prime above the largest past, so that no number comes twice.
+// orderID returns the SQL expression for the number of order g.n. Like real numbers, they are not in the order of
+// time. 1000003 is a prime above the largest past, so that no number occurs twice.
 func (past) orderID() string { return "100000000 + (g.n * 611953) % 1000003" }
 
+// sessions returns how many sessions the past has.
 func (p past) sessions() int { return max(p.n*sessionsPerOrder/ofOrders, 100) }
 
+// customers returns how many customers the past has.
 func (p past) customers() int { return max(p.n/ordersOfCustomer, 10) }
 
+// instantAgo returns the SQL expression for the instant age seconds ago; age is an expression too.
 func (p past) instantAgo(age string) string { return fmt.Sprintf(p.ago, age) }
 
 // fillAll writes all rows, in chunks.
@@ -124,11 +127,11 @@ func (p past) columns(ctx context.Context, table string) ([]string, error) {
 	return names, errors.Join(err, rows.Err())
 }
 
-// byDatabase leaves a column to the database, for insertCopies.
+// byDatabase is the value for insertCopies of a column that the database sets.
 const byDatabase = ""
 
-// insertCopies inserts a row for each number between from and to. Each is a copy of the table's row
-// that the condition sample names, except for the columns in values, which are SQL expressions.
+// insertCopies inserts copies of the rows of the table that meet the condition sample: one copy of each for every
+// number g.n between from and to. values has SQL expressions for the columns that differ from the sample.
 func (p past) insertCopies(ctx context.Context, from, to int, table, sample string, values map[string]string) error {
 	columns, err := p.columns(ctx, table)
 	if err != nil {
@@ -158,11 +161,11 @@ func (p past) insertCopies(ctx context.Context, from, to int, table, sample stri
 	return nil
 }
 
-// share returns the first and the last of n rows of another table that are written together with the
-// orders between from and to.
+// share spreads n rows of another table evenly over the orders. It returns the first and the last number of those
+// that are written together with the orders between from and to.
 func (p past) share(from, to, n int) (first, last int) { return (from-1)*n/p.n + 1, to * n / p.n }
 
-// fillCustomers writes customers.
+// fillCustomers writes the customers that belong to the orders between from and to.
 func (p past) fillCustomers(ctx context.Context, from, to int) error {
 	first, last := p.share(from, to, p.customers())
 	return p.insertCopies(ctx, first, last, "customer", "t.id = (SELECT MIN(id) FROM customer)", map[string]string{
@@ -170,9 +173,9 @@ func (p past) fillCustomers(ctx context.Context, from, to int) error {
 	})
 }
 
-// fillVisitors writes copies of a sample session, and of a sample cart for each guest's session and
-// then for each customer. They were seen within the last month, otherwise the sweep would have
-// removed those of guests.
+// fillVisitors writes the sessions that belong to the orders between from and to, and a cart for each guest's
+// session and for each customer. All were seen within the last month, because the sweep removes older ones of
+// guests.
 func (p past) fillVisitors(ctx context.Context, from, to int) error {
 	first, last := p.share(from, to, p.sessions())
 	const aGuest = "g.n % 3 > 0"
@@ -196,8 +199,8 @@ func (p past) fillVisitors(ctx context.Context, from, to int) error {
 	})
 }
 
-// fillOrders writes orders with lines, states, payments and holds. Seven of ten orders are
-// customers', two of five were paid online.
+// fillOrders writes the orders between from and to, with lines, states, payments, origins and stock holds. Seven
+// of ten are orders of customers, two of five were paid online. Some rows exist only for recent orders.
 func (p past) fillOrders(ctx context.Context, from, to int) error {
 	at, isOnline := p.instantAgo(p.secondsAgo()), "g.n % 5 < 2"
 	one := fmt.Sprintf("t.id = %d", p.order)

@@ -19,17 +19,17 @@ import (
 // program is the running servery.
 type program struct {
 	addr string
-	// ready is from the start of the process to the first answer that it is ready,
-	// first to the whole home page.
+	// ready is the time from the start of the process to the first answer that it is ready, and first
+	// the time to the whole home page.
 	ready, first time.Duration
-	begun        time.Time
+	begun        time.Time // when the process was started
 
 	cmd *exec.Cmd
 	err *bytes.Buffer
 }
 
-// startImported starts the program twice. The first start imports the content, which must not
-// be measured.
+// startImported starts the program twice and returns the second one. The first start imports the content, which
+// must not be measured.
 func (g *environment) startImported(ctx context.Context) (*program, error) {
 	p, err := g.startOnce(ctx)
 	if err != nil {
@@ -41,8 +41,7 @@ func (g *environment) startImported(ctx context.Context) (*program, error) {
 	return g.startOnce(ctx)
 }
 
-// startOnce starts the program and requests the home page once. It measures how long the program
-// takes to be ready, and to answer with that page.
+// startOnce starts the program and requests the home page once. It measures the times ready and first.
 func (g *environment) startOnce(ctx context.Context) (*program, error) {
 	p, err := g.startProcess(ctx)
 	if err != nil {
@@ -58,7 +57,8 @@ func (g *environment) startOnce(ctx context.Context) (*program, error) {
 	return p, err
 }
 
-// startProcess starts the program and returns when it is ready; no document is made by then.
+// startProcess starts the program and waits until it is ready, for a minute at most. No document has been made
+// by then.
 func (g *environment) startProcess(ctx context.Context) (*program, error) {
 	free, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -93,7 +93,8 @@ func (g *environment) startProcess(ctx context.Context) (*program, error) {
 	}
 }
 
-// stop ends the program as a service manager does.
+// stop sends SIGTERM, as a service manager does, and waits until the program has ended. It returns an error
+// unless the exit code is 0.
 func (p *program) stop() error {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
@@ -104,7 +105,7 @@ func (p *program) stop() error {
 	return nil
 }
 
-// resident returns the memory of the program in bytes, 0 where the system does not report it.
+// resident returns the resident memory of the program in bytes, 0 where the system does not report it.
 func (p *program) resident() int64 {
 	status, err := os.Open(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	if err != nil {
@@ -124,8 +125,35 @@ func (p *program) resident() int64 {
 	return 0
 }
 
-// watchMemory samples the program's memory until the returned function is called, which returns
-// the maximum.
+// tick is the unit in which Linux counts the processor time of a process.
+const tick = 10 * time.Millisecond
+
+// processorTime returns the processor time that the program has used so far, 0 where the system does not
+// report it.
+func (p *program) processorTime() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(text), ") ") // behind the name of the process, which may have spaces
+	const user, system = 11, 12
+	fields := strings.Fields(after)
+	if len(fields) <= system {
+		return 0
+	}
+	var ticks time.Duration
+	for _, field := range fields[user : system+1] {
+		n, err := strconv.ParseInt(field, 10, 64)
+		if err != nil {
+			return 0
+		}
+		ticks += time.Duration(n)
+	}
+	return ticks * tick
+}
+
+// watchMemory samples the program's memory ten times a second. The returned function ends that and returns the
+// maximum in bytes.
 func (p *program) watchMemory() func() int64 {
 	var most int64
 	done := make(chan struct{})

@@ -20,13 +20,13 @@ type figure struct {
 	P50       time.Duration `json:"p50_ns,omitempty"`
 	P99       time.Duration `json:"p99_ns,omitempty"`
 	Wrong     int           `json:"wrong,omitempty"`
-	// Limit is what the work is measured beside, LimitPerSecond its rate and Ratio the
-	// part of it that the work reaches.
+	// Limit is the name of the limit, LimitPerSecond its rate, and Ratio the rate of the work divided by
+	// that of the limit.
 	Limit          string        `json:"limit,omitempty"`
 	LimitPerSecond float64       `json:"limit_per_second,omitempty"`
 	LimitP99       time.Duration `json:"limit_p99_ns,omitempty"`
 	Ratio          float64       `json:"ratio,omitempty"`
-	// Took and Bytes are the values of lines that are no rate.
+	// Took and Bytes are the values of lines without a rate: a time, or a size of memory.
 	Took  time.Duration `json:"took_ns,omitempty"`
 	Bytes int64         `json:"bytes,omitempty"`
 }
@@ -45,7 +45,7 @@ func newReport(o options) *report {
 	return &report{Version: runtime.Version(), CPUs: runtime.NumCPU(), Connections: o.connections, Seconds: o.seconds.Seconds()}
 }
 
-// addTime adds a figure that is a time.
+// addTime adds a figure that is a single time.
 func (r *report) addTime(e engine, name string, took time.Duration) {
 	r.Figures = append(r.Figures, figure{Engine: e.name, Work: name, Took: took})
 }
@@ -55,8 +55,8 @@ func (r *report) addMemory(e engine, name string, bytes int64) {
 	r.Figures = append(r.Figures, figure{Engine: e.name, Work: name, Bytes: bytes})
 }
 
-// addWork adds the measurements of a work and of its limit, and prints how much of the limit the
-// work reaches.
+// addWork adds the measurements of a work and of its limit. It prints the rate, the percentage of the limit's rate,
+// and the first failure.
 func (r *report) addWork(e engine, name string, s sample, limitName string, limit sample) {
 	f := figure{
 		Engine: e.name, Work: name, PerSecond: s.perSecond(), P50: s.percentile(50), P99: s.percentile(99), Wrong: s.failures,
@@ -94,7 +94,7 @@ func (r *report) print(w io.Writer) error {
 	return t.Flush()
 }
 
-// milliseconds formats a time.
+// milliseconds formats a time in milliseconds.
 func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
 }

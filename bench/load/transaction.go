@@ -10,15 +10,15 @@ import (
 	"servery/internal/db"
 )
 
-// bareTables hold the rows of the bare transactions.
+// bareTables creates the tables of the bare transactions.
 const bareTables = `
 CREATE TABLE IF NOT EXISTS bare_one (id bigint NOT NULL PRIMARY KEY, body %[1]s NOT NULL, version bigint NOT NULL);
 CREATE TABLE IF NOT EXISTS bare_many (id %[2]s, body %[1]s NOT NULL);`
 
-// rowBytes is about as much as a small cart, an order or one of its lines takes.
+// rowBytes is about the size of a small cart, an order or an order line, in bytes.
 const rowBytes = 500
 
-// prepareBare creates the tables, with one row for each connection.
+// prepareBare creates the tables, unless they exist, and one row of bare_one for each connection.
 func prepareBare(ctx context.Context, d *db.DB, connections int) error {
 	body, id := "blob", "integer NOT NULL PRIMARY KEY AUTOINCREMENT"
 	if d.Engine() == db.Postgres {
@@ -37,9 +37,9 @@ func prepareBare(ctx context.Context, d *db.DB, connections int) error {
 	return nil
 }
 
-// oneRow returns a step for each connection: a transaction that changes one row, which is another one
-// for each.
-func oneRow(ctx context.Context, d *db.DB, connections int) []step {
+// updateOneRow returns a step for each connection. The step changes one row in a transaction; each connection has
+// a row of its own.
+func updateOneRow(ctx context.Context, d *db.DB, connections int) []step {
 	steps := make([]step, connections)
 	body := bytes.Repeat([]byte("x"), rowBytes)
 	for i := range steps {
@@ -53,14 +53,14 @@ func oneRow(ctx context.Context, d *db.DB, connections int) []step {
 	return steps
 }
 
-// manyRows returns a step for each connection: transactions one after another, each of which inserts
-// as many rows as one of the numbers in rows says.
-func manyRows(ctx context.Context, d *db.DB, connections int, rows ...int) []step {
+// insertRows returns a step for each connection. The step runs one transaction for each number in counts, which
+// inserts as many rows.
+func insertRows(ctx context.Context, d *db.DB, connections int, counts ...int) []step {
 	steps := make([]step, connections)
 	body := bytes.Repeat([]byte("x"), rowBytes)
 	for i := range steps {
 		steps[i] = func() error {
-			for _, n := range rows {
+			for _, n := range counts {
 				err := inTx(ctx, d, func(tx *sql.Tx) error {
 					for range n {
 						if _, err := tx.ExecContext(ctx, "INSERT INTO bare_many (body) VALUES ($1)", body); err != nil {
@@ -79,7 +79,7 @@ func manyRows(ctx context.Context, d *db.DB, connections int, rows ...int) []ste
 	return steps
 }
 
-// inTx runs do in a transaction.
+// inTx runs do in a transaction of its own, and commits it unless do returns an error.
 func inTx(ctx context.Context, d *db.DB, do func(tx *sql.Tx) error) error {
 	tx, err := d.Writer().BeginTx(ctx, nil)
 	if err != nil {

@@ -13,16 +13,16 @@ import (
 // bench measures the works of one engine.
 type bench struct {
 	options
-	engine  engine
-	ground  *environment
-	program *program
-	report  *report
-	menu    menu
-	// proxy has the connections that visitors of the overload share; a direct load uses none.
+	engine      engine
+	environment *environment
+	program     *program
+	report      *report
+	menu        menu
+	// proxy has the connections that visitors of the overload share; a direct load does not use it.
 	proxy *keptConnections
 }
 
-// measureMenu measures requests of the whole menu.
+// measureMenu measures requests of the whole menu, by GET and POST, compressed with brotli and with gzip.
 func (b bench) measureMenu(ctx context.Context) error {
 	body, err := json.Marshal(place{"city_id": b.menu.city, "order_type": "delivery"})
 	if err != nil {
@@ -47,9 +47,9 @@ type reading struct {
 	request []byte
 }
 
-// measureReads measures requests, each beside a bare handler that sends the same bytes.
-func (b bench) measureReads(ctx context.Context, contentType string, all ...reading) error {
-	for _, r := range all {
+// measureReads measures requests one after the other, each beside a bare handler that sends the same bytes.
+func (b bench) measureReads(ctx context.Context, contentType string, readings ...reading) error {
+	for _, r := range readings {
 		if err := b.measureRead(ctx, r, contentType); err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (b bench) measureReads(ctx context.Context, contentType string, all ...read
 	return nil
 }
 
-// measureRead measures one request beside a bare handler that sends the same bytes.
+// measureRead measures one request beside a bare handler that sends the same bytes, and reports it.
 func (b bench) measureRead(ctx context.Context, r reading, contentType string) (err error) {
 	c, err := dial(ctx, b.program.addr)
 	if err != nil {
@@ -67,16 +67,16 @@ func (b bench) measureRead(ctx context.Context, r reading, contentType string) (
 	if err != nil {
 		return err
 	}
-	addr, stop, err := startBare(ctx, b.ground, a, contentType)
+	addr, stop, err := startBare(ctx, b.environment, a, contentType)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	limit, err := sameRequest(ctx, addr, b.connections, r.request)
+	limit, err := repeatRequest(ctx, addr, b.connections, r.request)
 	if err != nil {
 		return err
 	}
-	work, err := sameRequest(ctx, b.program.addr, b.connections, r.request)
+	work, err := repeatRequest(ctx, b.program.addr, b.connections, r.request)
 	if err != nil {
 		return err
 	}
@@ -88,20 +88,20 @@ func (b bench) measureRead(ctx context.Context, r reading, contentType string) (
 	return nil
 }
 
-// noKey stands in a request where each call writes a key of its own.
+// noKey is the placeholder of an idempotency key in a request; fillKey replaces it before each call.
 const noKey = "00000000000000000000000000000000"
 
-// keys makes idempotency keys.
+// keys counts the idempotency keys of this process.
 var keys atomic.Int64
 
-// phones makes the phones of guests.
+// phones counts the phones of guests.
 var phones atomic.Int64
 
-// nextPhone returns the phone of another guest: in a shop, few orders have one phone.
+// nextPhone returns a phone that no guest has yet, because in a real shop few orders share a phone.
 func nextPhone() string { return fmt.Sprintf("7916%07d", phones.Add(1)) }
 
-// fillKey writes a new idempotency key into a request that was made with noKey. Only the second half
-// of the key changes, so that the first half is found again for the next key.
+// fillKey overwrites the idempotency key of a request that was made with noKey. It changes only the second half
+// of the key, and finds the key by the first half. A request without noKey stays as it is.
 func fillKey(request []byte) {
 	const half = len(noKey) / 2
 	if at := bytes.Index(request, []byte(noKey[:half])); at >= 0 {
@@ -111,12 +111,12 @@ func fillKey(request []byte) {
 
 // measureCarts measures adding to a cart as the page does it: with an idempotency key, in a session.
 func (b bench) measureCarts(ctx context.Context) error {
-	all, err := openConnections(ctx, b.program.addr, b.connections)
+	connections, err := openConnections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return err
 	}
-	work := make([]step, len(all))
-	for i, c := range all {
+	work := make([]step, len(connections))
+	for i, c := range connections {
 		if work[i], err = b.addStep(c); err != nil {
 			return err
 		}
@@ -124,17 +124,17 @@ func (b bench) measureCarts(ctx context.Context) error {
 	return b.measureBesideLimits(ctx, "add to cart", work)
 }
 
-// measureBesideLimits measures changes of carts beside their limits.
+// measureBesideLimits measures changes of carts beside limitsOfChange, and reports the work with each limit.
 func (b bench) measureBesideLimits(ctx context.Context, name string, work []step) error {
 	limits, err := b.limitsOfChange(ctx)
 	if err != nil {
 		return err
 	}
-	all := [][]step{work}
+	works := [][]step{work}
 	for _, l := range limits {
-		all = append(all, l.steps)
+		works = append(works, l.steps)
 	}
-	samples, err := measureInTurns(ctx, b.seconds, all...)
+	samples, err := measureInTurns(ctx, b.seconds, works...)
 	if err != nil {
 		return err
 	}
@@ -144,11 +144,11 @@ func (b bench) measureBesideLimits(ctx context.Context, name string, work []step
 	return nil
 }
 
-// addsPerLine is how often one line is added to before the cart is emptied; a line holds 100.
+// addsPerLine is how many portions of each product are added before the cart is emptied; a line holds 100.
 const addsPerLine = 90
 
-// addStep returns a step that adds a product to the cart, and empties the cart before a line is
-// full.
+// addStep puts a product into the connection's cart, which begins a session, and returns a step. The step adds the
+// next product of the menu, and empties the cart first when its lines are nearly full.
 func (b bench) addStep(c *connection) (step, error) {
 	delivery := place{"city_id": b.menu.city, "order_type": "delivery", "delivery_zone_id": b.menu.zone, "count": 1, "product_key": b.menu.products[0]}
 	if err := c.callAPI("PUT", "/api/cart/add", delivery, nil); err != nil {
@@ -187,24 +187,25 @@ const (
 	orderLines   = 3
 )
 
-// measureOrders measures checkout and order of carts that were filled before.
+// measureOrders measures checkout and order of carts that were filled before, on one connection and on all. The
+// limit is two transactions that insert as many rows.
 func (b bench) measureOrders(ctx context.Context) error {
-	filled, err := b.fillCarts(ctx, b.seconds*3/2) // longer than they are ordered, so that enough are filled
+	filled, err := b.fillCarts(ctx, b.seconds*3/2) // longer than the measurement, so that enough carts are filled
 	if err != nil {
 		return err
 	}
-	all, err := openConnections(ctx, b.program.addr, b.connections)
+	connections, err := openConnections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return err
 	}
-	work := make([]step, len(all))
-	for i, c := range all {
+	work := make([]step, len(connections))
+	for i, c := range connections {
 		work[i] = func() error { return b.placeFilledOrder(c, filled) }
 	}
-	if err := prepareBare(ctx, b.ground.bareDB, b.connections); err != nil {
+	if err := prepareBare(ctx, b.environment.bareDB, b.connections); err != nil {
 		return err
 	}
-	limit := manyRows(ctx, b.ground.bareDB, b.connections, checkoutRows, orderRows)
+	limit := insertRows(ctx, b.environment.bareDB, b.connections, checkoutRows, orderRows)
 	name := fmt.Sprintf("transactions of %d and %d rows", checkoutRows, orderRows)
 	alone, err := measureInTurns(ctx, b.seconds/3, work[:1], limit[:1])
 	if err != nil {
@@ -219,30 +220,30 @@ func (b bench) measureOrders(ctx context.Context) error {
 	return nil
 }
 
-// customer has a filled cart and a time chosen.
+// customer is a guest with a filled cart and a chosen interval.
 type customer struct {
 	cookie, interval string
 	shop             int64
 	total            json.Number
 }
 
-// fillCarts fills carts for the duration, or until the channel that it returns is full. The customers
-// of the carts wait there to order.
+// fillCarts fills carts for the duration d, or until the channel is full. It returns the channel with the customers
+// of these carts.
 func (b bench) fillCarts(ctx context.Context, d time.Duration) (<-chan customer, error) {
-	all, err := openConnections(ctx, b.program.addr, b.connections)
+	connections, err := openConnections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return nil, err
 	}
-	const many = 1 << 17
-	filled := make(chan customer, many)
-	steps := make([]step, len(all))
-	for i, c := range all {
+	const maxCustomers = 1 << 17
+	filled := make(chan customer, maxCustomers)
+	steps := make([]step, len(connections))
+	for i, c := range connections {
 		n := i
 		steps[i] = func() error {
 			n++
 			shop := b.menu.shops[n%len(b.menu.shops)]
 			next := customer{shop: shop.id, interval: shop.intervals[n%len(shop.intervals)]}
-			c.cookie = ""
+			c.cookie = "" // the first call begins a new session
 			var answer struct {
 				Cart struct{ Prices struct{ Total json.Number } }
 			}

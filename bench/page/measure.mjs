@@ -1,4 +1,4 @@
-// Loads the home page as a slow phone sees it and prints what that weighs and takes:
+// Loads the home page as a slow phone sees it and prints its sizes, times and scores:
 //
 //   node measure.mjs [--runs 5] [--url http://…/moscow]
 //
@@ -33,9 +33,10 @@ const phone = {
   onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
 };
 
+/** Returns the path of Chromium: CHROME_PATH, or a browser on the PATH. It throws when there is none. */
 function findChromium() {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell']) {
     try {
       return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
     } catch {
@@ -45,7 +46,8 @@ function findChromium() {
   throw new Error('No browser was found: install the package chromium, or set CHROME_PATH');
 }
 
-async function freePort() {
+/** Returns a port that no program listens on. */
+async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
@@ -53,10 +55,13 @@ async function freePort() {
   return port;
 }
 
-/** Starts the program; the page is asked for once, as for any customer but the first. */
+/**
+ * Starts the program on a new folder and waits for its home page, up to a minute. The page is then made, as for
+ * every customer but the first. Returns its address, and a function that ends the program and removes the folder.
+ */
 async function startProgram() {
   const folder = await mkdtemp(join(tmpdir(), 'servery-page-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const base = `http://localhost:${port}`;
   const binary = process.env.SERVERY_BIN ?? '../../bin/servery';
   const child = spawn(resolve(import.meta.dirname, binary), ['serve'], {
@@ -74,7 +79,7 @@ async function startProgram() {
     try {
       if ((await fetch(url)).ok) return { url, stop };
     } catch {
-      // Not there yet.
+      // The program does not listen yet.
     }
     await pause(200);
   }
@@ -82,6 +87,7 @@ async function startProgram() {
   throw new Error('the program did not start');
 }
 
+/** Loads the address once in a new browser. Returns the figures by name, and the audits below 90 as `faults`. */
 async function measure(url) {
   const chrome = await launch({
     chromePath: findChromium(),

@@ -15,9 +15,9 @@ import (
 	"servery/internal/site"
 )
 
-// writeAddresses reads the streets and houses of a city from an extract of OpenStreetMap and writes
-// them beside the file of its place. args are the extract, the content folder and the alias of the
-// city.
+// writeAddresses reads the streets and houses of a city from an extract of OpenStreetMap and writes them into the
+// content folder, beside the file of the city. args are the extract, the folder and the alias of the city. It
+// returns an error when the extract has no house of the city.
 func writeAddresses(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) != 3 {
 		return errors.New("addresses takes an extract of OpenStreetMap, a content folder and the alias of a city in it")
@@ -58,7 +58,7 @@ func writeAddresses(ctx context.Context, args []string, out io.Writer) error {
 	return err
 }
 
-// readExtract returns the streets of the city in the file.
+// readExtract returns the streets with houses that the file has within the bbox of the city.
 func readExtract(ctx context.Context, name string, city *site.City) ([]geo.RegisterStreet, error) {
 	file, err := os.Open(name) //nolint:gosec // who calls the program names the file
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"servery/internal/geo"
 )
 
-// writeExtract writes an extract with a house in a street of Moscow.
+// writeExtract writes an extract with one node in Moscow that has the tags, and returns its path.
 func writeExtract(t *testing.T, tags map[string]string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "moscow.osm.pbf")

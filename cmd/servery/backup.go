@@ -15,8 +15,8 @@ import (
 	"servery/internal/db/move"
 )
 
-// backUp writes a copy of the database into a new file, while processes serve from it. On PostgreSQL
-// it prints the command of the server's own tool and fails, because nothing was written.
+// backUp writes a copy of the database into the new file args[0]; processes may use the database meanwhile. On
+// PostgreSQL it writes nothing: it prints the command of the server's own tool and returns an error.
 func backUp(ctx context.Context, cfg config.Config, args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("backup takes the name of a new file, after the settings")
@@ -36,8 +36,8 @@ func backUp(ctx context.Context, cfg config.Config, args []string, out io.Writer
 	return err
 }
 
-// restoreFile puts a copy into the data folder, which must have no database yet, and holds the new
-// database.
+// restoreFile puts a copy into the data folder, which must have no database yet. It holds the new database and
+// prints what the program would send from it. On PostgreSQL it prints the command to run and returns an error.
 func restoreFile(ctx context.Context, cfg config.Config, file string, out io.Writer) error {
 	size, err := app.RestoreDatabase(ctx, cfg, file)
 	if errors.Is(err, db.ErrByHand) {
@@ -52,7 +52,7 @@ func restoreFile(ctx context.Context, cfg config.Config, file string, out io.Wri
 	return restore(ctx, cfg, restoreRequest{hold: true, because: "it was restored from a copy"}, out)
 }
 
-// printByHand prints the command that a person has to run, and fails.
+// printByHand prints the command that a person has to run, and returns [db.ErrByHand] with an explanation.
 func printByHand(out io.Writer, command string) error {
 	if _, err := fmt.Fprintln(out, command); err != nil {
 		return err
@@ -60,8 +60,9 @@ func printByHand(out io.Writer, command string) error {
 	return fmt.Errorf("%w: nothing was done, run the line above; it asks for the password, or takes it from PGPASSWORD or a .pgpass file", db.ErrByHand)
 }
 
-// moveDatabase copies all rows from one database into another and prints what was copied. Each is a
-// data folder, an address of PostgreSQL, or - for the database of the settings.
+// moveDatabase copies all rows from the database args[0] into the empty database args[1], holds the first, and
+// prints the rows and totals of both. Each argument is a data folder, an address of PostgreSQL, or - for the
+// database of the settings. No process may use either database.
 func moveDatabase(ctx context.Context, cfg config.Config, args []string, out io.Writer) error {
 	if len(args) != 2 {
 		return errors.New("move takes from where and to where, after the settings: a data folder, postgres://… or - for the database of the settings")
@@ -102,14 +103,15 @@ func withDatabaseAt(cfg config.Config, place string) config.Config {
 	case strings.HasPrefix(place, "postgres://"), strings.HasPrefix(place, "postgresql://"):
 		cfg.DatabaseURL, cfg.Data = place, ""
 	case place == "-" && cfg.DatabaseURL != "":
-		cfg.Data = "" // it is not in use beside PostgreSQL
+		cfg.Data = "" // with PostgreSQL the data folder has no database
 	case place != "-":
 		cfg.DatabaseURL, cfg.Data = "", place
 	}
 	return cfg
 }
 
-// formatTotal returns what was summed in a table, and its sum; empty when nothing was summed.
+// formatTotal returns the name of the summed column of a table and its sum on one side; empty when no column was
+// summed.
 func formatTotal(m move.Moved, of move.Side) string {
 	if m.Summed == "" {
 		return ""

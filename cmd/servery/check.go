@@ -15,8 +15,8 @@ import (
 	"servery/internal/site"
 )
 
-// checkFolder prints all faults of a content folder, and of the file of providers for it. It returns
-// errPrinted when one is more than a warning. With missing it also lists texts that are not translated.
+// checkFolder prints all faults and warnings of a content folder, and of the file of providers for it; with
+// missing also the texts that are not translated. It returns errPrinted when there is a fault.
 func checkFolder(cfg config.Config, args []string, missing bool, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("check takes one content folder")
@@ -44,7 +44,7 @@ func checkFolder(cfg config.Config, args []string, missing bool, out io.Writer) 
 	return err
 }
 
-// checkProviders returns the faults of the file of providers, if there is one.
+// checkProviders returns the faults of the file of providers by itself; nil when the settings name no file.
 func checkProviders(cfg config.Config) error {
 	if cfg.Providers == "" {
 		return nil
@@ -53,9 +53,9 @@ func checkProviders(cfg config.Config) error {
 	return err
 }
 
-// checkProvidersOf prints the faults of the file of providers, if there is one, for the brands of
-// the content. A provider that the content requires but the file lacks is a warning, in a release a
-// fault.
+// checkProvidersOf checks the file of providers, if there is one, against the brands of the content. It prints the
+// faults and returns errPrinted when there are any. A provider that the content requires and the file lacks is a
+// warning; in a release it is a fault.
 func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) error {
 	if cfg.Providers == "" {
 		return nil
@@ -83,8 +83,8 @@ func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) err
 	return nil
 }
 
-// checkAccounts prints the requirements of the content that the acquirers' accounts do not support.
-// It returns errPrinted when one is more than a warning.
+// checkAccounts prints what the content requires and the acquirers' accounts do not support. It returns errPrinted
+// when a line is more than a warning.
 func checkAccounts(cfg config.Config, accounts acquiring.Accounts, sites []*site.Site, out io.Writer) error {
 	isSound := true
 	for _, f := range app.CheckAccounts(sites, accounts) {

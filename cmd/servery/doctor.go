@@ -17,7 +17,7 @@ import (
 )
 
 // examineInstallation examines the installation of the settings and prints each finding. It returns errPrinted when
-// there is something to set right.
+// a finding is a problem.
 func examineInstallation(ctx context.Context, cfg config.Config, out io.Writer) error {
 	return printFindings(doctor.Examine(ctx, cfg, clock.System{}), out)
 }

@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | new-brand DIR | import DIR | addresses FILE DIR CITY | revisions | rollback N | check DIR | schema DIR | token | staff | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
+//	servery serve | new-brand DIR | import DIR | addresses FILE DIR CITY | maps FILE… | revisions | rollback N | check DIR | schema DIR | token | staff | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
 package main
 
 import (
@@ -40,6 +40,9 @@ const usage = `usage: servery <command> [settings]
   addresses FILE DIR CITY
                read the streets and houses of a city of a content folder, by its alias, from
                an extract of OpenStreetMap (.osm.pbf), and write them into the folder
+  maps FILE [TARGET]
+               print what content says of the map of a city (.pmtiles); with TARGET first
+               write the tiles of FILE (.mbtiles) into it
   revisions    list the revisions of the content that are kept
   rollback N   make the content of revision N the newest revision
   check DIR    check a content folder, and the file of providers against it, and print
@@ -76,8 +79,8 @@ in DATABASE_URL_FILE, SERVERY_SECRET_FILE, SERVERY_OPERATOR_TOKEN_FILE or
 SERVERY_ERROR_REPORTS_FILE:
 `
 
-// main runs the command that the arguments name, until a signal ends it. The exit code is 1 when it
-// failed.
+// main runs the command that the arguments name, until it ends or a signal comes. The exit code is 1 when the
+// command failed.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -91,7 +94,7 @@ func main() {
 	}
 }
 
-// errPrinted ends the program with a fault that was printed already.
+// errPrinted is returned after the fault was printed; main prints nothing more for it.
 var errPrinted = errors.New("the fault was printed already")
 
 // runCommand runs the command that the arguments name. environ has the settings of the
@@ -139,7 +142,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	if err != nil {
 		return err
 	}
-	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "addresses", "backup", "restore", "move", "try", "token", "staff"}, command); len(rest) > 0 && !takesArgument {
+	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "addresses", "maps", "backup", "restore", "move", "try", "token", "staff"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
 	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: strings.TrimSpace("servery " + command + " " + token.action + staffer.action)})
@@ -158,6 +161,8 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return writeStarter(rest, out)
 	case "addresses":
 		return writeAddresses(ctx, rest, out)
+	case "maps":
+		return describeMap(ctx, rest, out)
 	case "schema":
 		return writeSchemas(rest, out)
 	case "token":
@@ -236,15 +241,15 @@ func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 	return errors.Join(err, a.Close(ctx))
 }
 
-// limitMemory makes the program collect garbage before it reaches nine tenths of what its container may
-// use, unless GOMEMLIMIT sets a limit. Outside of a container there is no such limit.
+// limitMemory sets the memory limit of the Go runtime to nine tenths of the container's limit, so that garbage is
+// collected in time. It sets nothing when GOMEMLIMIT is set, or outside of a container.
 func limitMemory(ctx context.Context, log *slog.Logger) {
 	if _, err := memlimit.Set(); err != nil {
 		log.DebugContext(ctx, "memory is not limited", "error", err)
 	}
 }
 
-// printAddresses prints the addresses at which the brands are served.
+// printAddresses prints the alias and the address of each host of each brand.
 func printAddresses(a *app.App, out io.Writer) error {
 	_, port, err := net.SplitHostPort(a.Addr().String())
 	if err != nil {
@@ -270,8 +275,8 @@ func migrate(ctx context.Context, cfg config.Config, out io.Writer) error {
 	return errors.Join(err, d.Close())
 }
 
-// printFaultsOf prints the faults in err on a line each and returns errPrinted, when they are faults of
-// a content folder or a file of providers. Any other error is returned as it is.
+// printFaultsOf prints the faults in err, a line each, and returns errPrinted when err is of a content folder or of
+// a file of providers. It returns any other error, or nil, as it is.
 func printFaultsOf(err error, errs io.Writer) error {
 	var folder *content.Invalid
 	if errors.As(err, &folder) {

@@ -26,7 +26,7 @@ func TestCheck_reportsEachFaultOfTheProvidersAsConfigDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	said := func(args ...string) (string, error) {
+	run := func(args ...string) (string, error) {
 		var out, errs bytes.Buffer
 		err := runCommand(t.Context(), args, []string{"SERVERY_PROVIDERS=" + providers}, &out, &errs)
 		return out.String() + errs.String(), err
@@ -41,7 +41,7 @@ func TestCheck_reportsEachFaultOfTheProvidersAsConfigDoes(t *testing.T) {
 		if command == "check" {
 			args = append(args, folder)
 		}
-		text, err := said(args...)
+		text, err := run(args...)
 		if !errors.Is(err, errPrinted) || strings.Contains(text, "hunter2") {
 			t.Errorf("%s: %v in %s", command, err, text)
 		}
@@ -54,7 +54,7 @@ func TestCheck_reportsEachFaultOfTheProvidersAsConfigDoes(t *testing.T) {
 
 	write("sushi:\n  sms: [{provider: smsru, api_id: hunter2}]\n")
 	for _, args := range [][]string{{"config"}, {"check", folder}} {
-		if text, err := said(args...); err != nil || strings.Contains(text, "hunter2") {
+		if text, err := run(args...); err != nil || strings.Contains(text, "hunter2") {
 			t.Errorf("%v: %v in %s", args, err, text)
 		}
 	}
@@ -120,13 +120,13 @@ func TestCheck_namesAccountsThatLackWhatContentAsks(t *testing.T) {
 			}
 			var out bytes.Buffer
 			err = runCommand(t.Context(), []string{"check", folder}, []string{"SERVERY_PROVIDERS=" + providers}, &out, &out)
-			said := out.String()
+			printed := out.String()
 			prefix := providers + ": sushi: account " + c.account + " (moscow"
-			if errors.Is(err, errPrinted) != c.fault || err != nil && !c.fault || strings.Contains(said, "hunter2") {
-				t.Errorf("%v in %s", err, said)
+			if errors.Is(err, errPrinted) != c.fault || err != nil && !c.fault || strings.Contains(printed, "hunter2") {
+				t.Errorf("%v in %s", err, printed)
 			}
-			if (c.want != "") != strings.Contains(said, prefix) || !strings.Contains(said, c.want) {
-				t.Errorf("want %q in %s", c.want, said)
+			if (c.want != "") != strings.Contains(printed, prefix) || !strings.Contains(printed, c.want) {
+				t.Errorf("want %q in %s", c.want, printed)
 			}
 		})
 	}
@@ -139,13 +139,13 @@ func TestCheck_printsWarningsAndWhatIsNotTranslated(t *testing.T) {
 		[]byte("- {alias: a, name: {ru: А, en: A}, description: \"<h2>А</h2>\", picture: a}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	said := func(args ...string) (string, error) {
+	run := func(args ...string) (string, error) {
 		var out bytes.Buffer
 		err := runCommand(t.Context(), args, nil, &out, &out)
 		return out.String(), err
 	}
 	const picture, warning = "sushi/promotions.yaml:1: picture a is missing", "sushi/promotions.yaml:1: warning: taken out of the description: <h2>\n"
-	if text, err := said("check", folder); !errors.Is(err, errPrinted) || !strings.Contains(text, warning) || !strings.Contains(text, picture) {
+	if text, err := run("check", folder); !errors.Is(err, errPrinted) || !strings.Contains(text, warning) || !strings.Contains(text, picture) {
 		t.Errorf("%v in %s", err, text)
 	}
 	body := new(bytes.Buffer)
@@ -158,11 +158,11 @@ func TestCheck_printsWarningsAndWhatIsNotTranslated(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "sushi", "pictures", "a.jpg"), body.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	summary := folder + ": " + house + ", no faults\n"
-	if text, err := said("check", folder); err != nil || text != warning+summary {
+	summary := folder + ": " + contentCounts + ", no faults\n"
+	if text, err := run("check", folder); err != nil || text != warning+summary {
 		t.Errorf("%v in %s", err, text)
 	}
-	if text, err := said("check", "-missing", folder); err != nil || !strings.Contains(text, "sushi/menu/02-sauces.yaml:3: warning: name is missing in en\n") || !strings.HasSuffix(text, summary) {
+	if text, err := run("check", "-missing", folder); err != nil || !strings.Contains(text, "sushi/menu/02-sauces.yaml:3: warning: name is missing in en\n") || !strings.HasSuffix(text, summary) {
 		t.Errorf("%v in %s", err, text)
 	}
 }
@@ -310,7 +310,7 @@ func TestRelease(t *testing.T) {
 	})
 }
 
-// needPage skips a test where the page is not built, without which nothing starts.
+// needPage skips a test when the page is not built, because serve does not start without it.
 func needPage(t *testing.T) {
 	t.Helper()
 	if _, err := web.ReadManifest(); errors.Is(err, web.ErrNotBuilt) {

@@ -12,7 +12,8 @@ import (
 	"servery/internal/config"
 )
 
-func readme(t *testing.T) string {
+// readReadme returns the text of README.md.
+func readReadme(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
@@ -27,15 +28,15 @@ func TestReadme_namesEverySettingAsHelpDoes(t *testing.T) {
 	if err := config.Usage(&help); err != nil {
 		t.Fatal(err)
 	}
-	text := readme(t)
+	text := readReadme(t)
 	known := map[string]bool{"SERVERY_SECRET_FILE": true, "SERVERY_OPERATOR_TOKEN_FILE": true}
-	byItself := regexp.MustCompile(` \(([^() ]+)\)$`)
+	defaultValue := regexp.MustCompile(` \(([^() ]+)\)$`)
 	for line := range strings.Lines(help.String()) {
 		parts := regexp.MustCompile(`^  (-\S+) +(\S+) +(.*)\n$`).FindStringSubmatch(line)
 		flag, variable, meaning := parts[1], parts[2], parts[3]
 		known[variable] = true
 		value := ""
-		if found := byItself.FindStringSubmatch(meaning); found != nil {
+		if found := defaultValue.FindStringSubmatch(meaning); found != nil {
 			value, meaning = "`"+strings.Replace(found[1], "m0s", "m", 1)+"`", strings.TrimSuffix(meaning, found[0])
 		}
 		if row := "| `" + variable + "` | `" + flag + "` | " + meaning + " | " + value + " |"; !strings.Contains(text, row+"\n") {
@@ -51,7 +52,7 @@ func TestReadme_namesEverySettingAsHelpDoes(t *testing.T) {
 
 func TestReadme_hasAUnitThatCanBeEnabled(t *testing.T) {
 	t.Parallel()
-	_, unit, _ := strings.Cut(readme(t), "```ini\n")
+	_, unit, _ := strings.Cut(readReadme(t), "```ini\n")
 	unit, _, found := strings.Cut(unit, "```\n")
 	if !found || !strings.Contains(unit, "\n[Install]\nWantedBy=multi-user.target\n") {
 		t.Fatalf("the unit is\n%s", unit)

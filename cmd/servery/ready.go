@@ -15,8 +15,8 @@ import (
 // readyTimeout bounds how long the process may take to answer.
 const readyTimeout = 5 * time.Second
 
-// askReady asks the process of the settings on this machine whether it can serve pages; with write,
-// whether orders can be placed. It prints "ready", or returns an error.
+// askReady asks the process that serves on this machine with these settings whether it can serve pages; with
+// write, whether orders can be placed. It prints "ready", or returns an error with the process's answer.
 func askReady(ctx context.Context, cfg config.Config, write bool, out io.Writer) error {
 	path := "/readyz/pages"
 	if write {
@@ -29,17 +29,17 @@ func askReady(ctx context.Context, cfg config.Config, write bool, out io.Writer)
 	if err != nil {
 		return err
 	}
-	response, err := (&http.Client{Transport: &http.Transport{}}).Do(request) // past any proxy
+	response, err := (&http.Client{Transport: &http.Transport{}}).Do(request) // without a proxy, also when the environment names one
 	if err != nil {
 		return fmt.Errorf("no process answers at %s: %w", address, err)
 	}
 	defer response.Body.Close() //nolint:errcheck // it is read or not needed
-	said, err := io.ReadAll(io.LimitReader(response.Body, 1024))
+	answer, err := io.ReadAll(io.LimitReader(response.Body, 1024))
 	if err != nil {
 		return fmt.Errorf("read the answer: %w", err)
 	}
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("not ready: %d %s", response.StatusCode, said)
+		return fmt.Errorf("not ready: %d %s", response.StatusCode, answer)
 	}
 	_, err = fmt.Fprintln(out, "ready")
 	return err

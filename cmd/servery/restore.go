@@ -15,15 +15,15 @@ import (
 	"servery/internal/queue"
 )
 
-// restoreRequest is what `servery restore` is asked for.
+// restoreRequest has the arguments of `servery restore`.
 type restoreRequest struct {
 	hold, release bool
-	// because is why the database is held.
+	// because is the reason that is stored with a hold.
 	because string
 }
 
-// restore prints whether a restored database is held and what it would send. On request it
-// holds the database or releases it.
+// restore holds the database when that is requested, and prints whether it is held and what the program would
+// send. It releases the database last, so that the list is printed before.
 func restore(ctx context.Context, cfg config.Config, requested restoreRequest, out io.Writer) error {
 	if requested.hold && requested.release {
 		return errors.New("restore takes -hold or -go")
@@ -48,7 +48,7 @@ func restore(ctx context.Context, cfg config.Config, requested restoreRequest, o
 	})
 }
 
-// printHeld prints whether the database is held, and what it would send otherwise.
+// printHeld prints whether the database is held. It lists the payments, refunds and jobs that wait in it.
 func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 	held, err := d.Held(ctx)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"servery/internal/queue"
 )
 
-// reminder is a job of the tests.
+// reminder is a job that only this test enqueues.
 type reminder struct{}
 
 func (reminder) Kind() string { return "test.remind" }

@@ -17,8 +17,9 @@ import (
 	"servery/internal/db"
 )
 
-// importFolder imports a content folder and prints the name of the database. It creates a
-// missing database only on request, since a wrong setting is the more likely cause.
+// importFolder imports the content folder args[0] and prints the database, the revision and its counts; warnings
+// and faults go to errs. It creates a missing database only with create, because a wrong setting is the more
+// likely cause.
 func importFolder(ctx context.Context, cfg config.Config, args []string, create bool, out, errs io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("import takes one content folder, after the settings")
@@ -80,7 +81,8 @@ func listRevisions(ctx context.Context, cfg config.Config, out io.Writer) error 
 	return table.Flush()
 }
 
-// rollBack makes the content of an older revision the newest revision.
+// rollBack stores the content of revision args[0] as the newest revision, and prints that. It does nothing when
+// that content is in use already.
 func rollBack(ctx context.Context, cfg config.Config, args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("rollback takes the number of one revision, after the settings")

@@ -15,7 +15,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// writeMenu writes a content folder in which the soy sauce has that price.
+// writeMenu writes a content folder in which the soy sauce has the given price, and returns its path.
 func writeMenu(t *testing.T, price int) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -29,9 +29,10 @@ func writeMenu(t *testing.T, price int) string {
 	return folder
 }
 
-// shell runs commands in an environment of its own.
+// shell is an environment, as NAME=value, in which commands run.
 type shell []string
 
+// run runs a command and returns all that it prints.
 func (s shell) run(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -39,7 +40,7 @@ func (s shell) run(t *testing.T, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// mustRun runs a command and holds its output against a pattern, line by line.
+// mustRun runs a command that must succeed, and expects that its whole output matches the pattern.
 func (s shell) mustRun(t *testing.T, pattern string, args ...string) {
 	t.Helper()
 	text, err := s.run(t, args...)
@@ -51,7 +52,8 @@ func (s shell) mustRun(t *testing.T, pattern string, args ...string) {
 	}
 }
 
-// eachShell runs the test in an environment that names a database, on either engine.
+// eachShell runs the test on both engines, in an environment that names a database. where is a pattern of the
+// database's name.
 func eachShell(t *testing.T, test func(t *testing.T, s shell, where string)) {
 	t.Helper()
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
@@ -63,15 +65,16 @@ func eachShell(t *testing.T, test func(t *testing.T, s shell, where string)) {
 	}
 }
 
-const house = "2 brands, 4 shops, 7 products, 2 zones"
+// contentCounts are the counts of the content that writeMenu writes, as commands print them.
+const contentCounts = "2 brands, 4 shops, 7 products, 2 zones"
 
 func TestImport_printsItsDatabaseAndWhatItDid(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, s shell, where string) {
 		folder := writeMenu(t, 30)
 		from := regexp.QuoteMeta(folder)
-		s.mustRun(t, where+": revision 1, "+house+", imported from "+from, "import", folder)
-		s.mustRun(t, where+": revision 1, "+house+", the same as "+from+", nothing to do", "import", folder)
+		s.mustRun(t, where+": revision 1, "+contentCounts+", imported from "+from, "import", folder)
+		s.mustRun(t, where+": revision 1, "+contentCounts+", the same as "+from+", nothing to do", "import", folder)
 	})
 }
 

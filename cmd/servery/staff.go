@@ -17,7 +17,7 @@ import (
 	"servery/internal/staff"
 )
 
-// staffRequest is what `servery staff` is asked for.
+// staffRequest has the arguments of `servery staff`.
 type staffRequest struct {
 	action, role, name, brand, shops string
 }
@@ -30,7 +30,8 @@ func (r *staffRequest) addFlags(f *flag.FlagSet) {
 	f.StringVar(&r.shops, "shops", "", "ids of the shops that the person works for, with commas between; all of them without it")
 }
 
-// changeStaff makes, lists, invites, signs out or removes accounts of people.
+// changeStaff runs the action of r: it makes, lists, invites, signs out or removes accounts of people, and prints
+// the outcome. args has the login, none for a list.
 func changeStaff(ctx context.Context, cfg config.Config, r staffRequest, args []string, out io.Writer) error {
 	if (r.action == "list") != (len(args) == 0) || len(args) > 1 {
 		return errors.New("staff takes: add [settings] LOGIN, list, invite LOGIN, sign-out LOGIN, or remove LOGIN")
@@ -66,7 +67,8 @@ func changeStaff(ctx context.Context, cfg config.Config, r staffRequest, args []
 	})
 }
 
-// addStaff makes an account and prints its invitation.
+// addStaff makes an account and prints its invitation. It returns an error when the content in use lacks the brand
+// or a shop.
 func addStaff(ctx context.Context, d *db.DB, service *staff.Service, r staffRequest, login string, to invitationPrinter) error {
 	shops, err := access.ParseShops(r.shops)
 	if err != nil {
@@ -89,8 +91,8 @@ type invitationPrinter struct {
 	out       io.Writer
 }
 
-// print prints an invitation, which is shown nowhere else. Without a public address it prints the secret and
-// the path of the page that accepts it.
+// print prints the link of an invitation, which is shown nowhere else. Without a public address it prints the secret
+// and the path of the page that accepts it.
 func (p invitationPrinter) print(invitation string) error {
 	days := int(staff.InvitationLife.Hours() / 24)
 	path := staff.InvitationPath + "#" + invitation
@@ -104,7 +106,7 @@ func (p invitationPrinter) print(invitation string) error {
 	return err
 }
 
-// listStaff prints all accounts.
+// listStaff prints all accounts as a table.
 func listStaff(ctx context.Context, service *staff.Service, out io.Writer) error {
 	list, err := service.List(ctx)
 	if err != nil {

@@ -48,7 +48,7 @@ func TestStaff_areAddedListedInvitedAndRemoved(t *testing.T) {
 	})
 }
 
-// loggedCalls returns the commands that the audit log names.
+// loggedCalls returns the commands in the newest 100 entries of the audit log. The shell must be of eachShell.
 func (s shell) loggedCalls(t *testing.T) []string {
 	t.Helper()
 	d, err := db.Open(t.Context(), db.Config{Dir: strings.TrimPrefix(s[0], "SERVERY_DATA="), URL: strings.TrimPrefix(s[1], "DATABASE_URL=")})

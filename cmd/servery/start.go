@@ -12,8 +12,8 @@ import (
 	"servery/internal/look"
 )
 
-// writeStarter writes a content folder to start from, with the schemas of its files and the list of
-// letters that fonts need.
+// writeStarter writes a content folder to start a brand from into args[0], with the schemas of its files and the
+// list of letters that fonts need. The folder must be new or empty.
 func writeStarter(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("new-brand takes one folder, which it makes")
@@ -51,7 +51,8 @@ func makeEmpty(dir string) error {
 	return nil
 }
 
-// writeSchemas writes the JSON schemas of content files. It overwrites schemas of another version.
+// writeSchemas writes the JSON schemas of content files into the folder args[0], which it makes. It overwrites
+// schemas that are there.
 func writeSchemas(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("schema takes one folder, which it makes")

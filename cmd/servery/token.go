@@ -19,10 +19,10 @@ import (
 	"servery/internal/db"
 )
 
-// usualTokenDays is how long a token is valid when the command does not say.
+// usualTokenDays is how many days a token is valid without the flag -days.
 const usualTokenDays = 365
 
-// tokenRequest is what `servery token` is asked for.
+// tokenRequest has the arguments of `servery token`.
 type tokenRequest struct {
 	action, rights, brand, shops string
 	days                         int
@@ -36,7 +36,8 @@ func (r *tokenRequest) addFlags(f *flag.FlagSet) {
 	f.IntVar(&r.days, "days", usualTokenDays, "how long a token is valid")
 }
 
-// changeTokens makes, lists or revokes tokens of systems.
+// changeTokens runs the action of r: it makes, lists or revokes tokens of systems, and prints the outcome. args has
+// the name of the token, none for a list.
 func changeTokens(ctx context.Context, cfg config.Config, r tokenRequest, args []string, out io.Writer) error {
 	if (r.action == "list") != (len(args) == 0) || len(args) > 1 {
 		return errors.New("token takes: add [settings] NAME, list, or revoke NAME")
@@ -59,7 +60,8 @@ func changeTokens(ctx context.Context, cfg config.Config, r tokenRequest, args [
 	})
 }
 
-// addToken makes a token and prints its secret, which is shown nowhere else.
+// addToken makes a token and prints its secret, which is shown nowhere else. It returns an error when the content
+// in use lacks the brand or a shop.
 func addToken(ctx context.Context, d *db.DB, tokens *access.Tokens, r tokenRequest, name string, out io.Writer) error {
 	t, err := r.token(name, clock.System{}.Now())
 	if err != nil {
@@ -76,7 +78,7 @@ func addToken(ctx context.Context, d *db.DB, tokens *access.Tokens, r tokenReque
 	return err
 }
 
-// token returns the requested token.
+// token returns the requested token, valid from now; an error for rights or shops that cannot be read.
 func (r tokenRequest) token(name string, now time.Time) (access.Token, error) {
 	rights, errRights := access.ParseRights(r.rights)
 	shops, errShops := access.ParseShops(r.shops)
@@ -86,7 +88,8 @@ func (r tokenRequest) token(name string, now time.Time) (access.Token, error) {
 	}, errors.Join(errRights, errShops)
 }
 
-// checkScope returns an error for a brand or a shop that the content in use does not have.
+// checkScope returns an error when the content in use lacks the brand of the scope or one of its shops. A scope of
+// all brands is not checked.
 func checkScope(ctx context.Context, d *db.DB, scope access.Scope) error {
 	if scope.Site == "" {
 		return nil
@@ -122,7 +125,7 @@ func listTokens(ctx context.Context, tokens *access.Tokens, out io.Writer) error
 	return table.Flush()
 }
 
-// usedDay returns the day on which a token was used last.
+// usedDay returns the day on which a token was used last, or "never".
 func usedDay(t access.Token) string {
 	if t.UsedAt.IsZero() {
 		return "never"
@@ -130,7 +133,7 @@ func usedDay(t access.Token) string {
 	return t.UsedAt.Format(time.DateOnly)
 }
 
-// stateOf returns whether a token may be used.
+// stateOf returns the state of a token: "valid", "revoked", or "over" when it has expired.
 func stateOf(t access.Token, now time.Time) string {
 	switch {
 	case t.IsValid(now):

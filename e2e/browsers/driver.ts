@@ -27,5 +27,7 @@ export const commands = {
   resize: post('WebDriver:SetWindowRect', '/window/rect'),
   click: (id: string) => post('WebDriver:ElementClick', `/element/${id}/click`),
   sendKeys: (id: string) => post('WebDriver:ElementSendKeys', `/element/${id}/value`),
+  /** Into the frame with the number `id` of the page, or out of all frames with null. */
+  frame: post('WebDriver:SwitchToFrame', '/frame'),
   screenshot: { name: 'WebDriver:TakeScreenshot', method: 'GET', path: '/screenshot' },
 } as const;

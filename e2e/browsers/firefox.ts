@@ -10,7 +10,7 @@ import type { Command, Driver } from './driver.ts';
 
 const startTimeout = 60_000;
 
-/** Starts Firefox without a window and talks to it in Marionette, the protocol of its own WebDriver. */
+/** Starts Firefox without a window, on a new profile, and drives it by Marionette, its own protocol. */
 export async function startFirefox(binary: string): Promise<Driver> {
   const [profile, port] = await Promise.all([mkdtemp(join(tmpdir(), 'servery-firefox-')), freePort()]);
   await writeFile(join(profile, 'user.js'), `user_pref("marionette.port", ${port});\n`);
@@ -38,7 +38,7 @@ export async function startFirefox(binary: string): Promise<Driver> {
   }
 }
 
-/** Waits until Firefox listens. */
+/** Connects to Firefox once it listens; rejects after a minute. */
 async function connectTo(port: number): Promise<Socket> {
   const deadline = Date.now() + startTimeout;
   for (;;) {
@@ -53,7 +53,7 @@ async function connectTo(port: number): Promise<Socket> {
   }
 }
 
-/** Some commands answer with `{value}`, others with the value itself. */
+/** Returns the value of an answer: some commands answer with `{value}`, others with the value itself. */
 const unwrap = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && 'value' in result ? result.value : result;
 
@@ -69,6 +69,7 @@ class Marionette {
     socket.on('data', (bytes) => this.receive(bytes));
   }
 
+  /** Sends a command and returns the result of its answer; rejects when the answer is an error. */
   async send(name: string, params: unknown): Promise<unknown> {
     this.lastId += 1;
     const id = this.lastId;
@@ -80,6 +81,7 @@ class Marionette {
     return result;
   }
 
+  /** Adds bytes to those received, and resolves the calls whose answers are complete. */
   private receive(bytes: Buffer): void {
     this.received = Buffer.concat([this.received, bytes]);
     for (;;) {

@@ -6,7 +6,7 @@ import type { Command, Driver } from './driver.ts';
 
 const startTimeout = 60_000;
 
-/** Starts WebKitWebDriver, which starts MiniBrowser, and talks WebDriver to it. It needs a display. */
+/** Starts WebKitWebDriver, which starts MiniBrowser, and drives it by WebDriver. It needs a display. */
 export async function startWebKit(driver: string, browser: string): Promise<Driver> {
   const port = await freePort();
   const process = spawn(driver, [`--port=${port}`], { stdio: 'ignore' });
@@ -33,7 +33,7 @@ export async function startWebKit(driver: string, browser: string): Promise<Driv
   }
 }
 
-/** Begins a session once the driver listens; returns its id. */
+/** Begins a session once the driver listens and returns its id; rejects after a minute. */
 async function begin(root: string, binary: string): Promise<string> {
   const options = { binary, args: ['--automation'] };
   const body = { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } };
@@ -43,12 +43,14 @@ async function begin(root: string, binary: string): Promise<string> {
       const { sessionId } = (await call('POST', root, body)) as { sessionId: string };
       return sessionId;
     } catch (error) {
+      // A TypeError of fetch: the driver does not listen yet.
       if (!(error instanceof TypeError) || Date.now() > deadline) throw error;
       await pause(200);
     }
   }
 }
 
+/** Makes a call of WebDriver and returns its value; rejects when the answer is an error. */
 async function call(method: string, url: string, body: unknown): Promise<unknown> {
   const answer = await fetch(url, { method, ...(method === 'POST' && { body: JSON.stringify(body) }) });
   const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null };

@@ -1,5 +1,6 @@
 // Command doubles serves the stand-ins of providers that the journeys use with the real
-// clients: SMS.RU below /smsru, Turnstile below /turnstile, VK ID below /vk.
+// clients: SMS.RU below /smsru, Turnstile below /turnstile, VK ID below /vk, and the geocoders below /dadata,
+// /yandex, /photon and /nominatim.
 //
 //	go run ./e2e/doubles -addr 127.0.0.1:9900
 //
@@ -21,11 +22,12 @@ import (
 	"time"
 
 	captcha "servery/internal/captcha/double"
+	geocoder "servery/internal/geocoder/double"
 	smsru "servery/internal/notify/smsru/double"
 	vk "servery/internal/vk/double"
 )
 
-// What the file of providers says of these doubles.
+// The names and secrets of these doubles in the file of providers.
 const (
 	apiID    = "double-api-id"
 	secret   = "double-secret"
@@ -48,20 +50,21 @@ func newHandler() http.Handler {
 	mux := http.NewServeMux()
 	for prefix, double := range map[string]http.Handler{
 		"/smsru": smsru.New(apiID), "/turnstile": captcha.NewTurnstile(secret), "/vk": vk.New(clientID),
+		"/dadata": geocoder.NewDaData(), "/yandex": geocoder.NewYandex(), "/photon": geocoder.NewPhoton(), "/nominatim": geocoder.NewNominatim(),
 	} {
 		mux.Handle(prefix+"/", http.StripPrefix(prefix, double))
 	}
 	return mux
 }
 
-// serve prints the address once it listens there, and serves until ctx ends.
+// serve listens at addr, prints the address, and serves until ctx ends.
 func serve(ctx context.Context, addr string, out io.Writer) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", addr, err)
 	}
 	server := &http.Server{Handler: newHandler(), ReadHeaderTimeout: 5 * time.Second}
-	context.AfterFunc(ctx, func() { _ = server.Close() }) // requests that hang are meant to
+	context.AfterFunc(ctx, func() { _ = server.Close() }) // without waiting: some requests hang on purpose
 	if _, err := fmt.Fprintf(out, "http://%s\n", listener.Addr()); err != nil {
 		return fmt.Errorf("say the address: %w", err)
 	}

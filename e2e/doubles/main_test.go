@@ -9,17 +9,25 @@ import (
 
 	"servery/internal/captcha"
 	"servery/internal/clock"
+	"servery/internal/geo"
+	"servery/internal/geocoder"
+	"servery/internal/lang"
 	"servery/internal/notify"
 	"servery/internal/provider"
 )
 
-// file is what the journeys give the program, with the doubles' address for @.
+// file is the file of providers that names all doubles; @ stands for their address.
 const file = `
 sushi:
   sms: [{provider: smsru, api_id: double-api-id, base_url: "@/smsru"}]
   call: [{provider: smsru, api_id: double-api-id, base_url: "@/smsru"}]
   captcha: {provider: turnstile, site_key: 1x00000000000000000000AA, secret: double-secret, base_url: "@/turnstile"}
   vk: {client_id: "51000001", base_url: "@/vk"}
+  geocoders:
+    - {provider: dadata, api_key: hunter2, base_url: "@/dadata"}
+    - {provider: yandex, suggest_key: hunter2, geocoder_key: hunter2, suggest_url: "@/yandex", geocoder_url: "@/yandex"}
+    - {provider: photon, base_url: "@/photon"}
+    - {provider: nominatim, contact: it@example.com, base_url: "@/nominatim"}
 `
 
 func TestDoubles_areUnderstoodByTheProgramsClients(t *testing.T) {
@@ -42,6 +50,14 @@ func TestDoubles_areUnderstoodByTheProgramsClients(t *testing.T) {
 	}
 	if person, err := book.Site("sushi").Captcha.Verify(t.Context(), "person", ""); person != captcha.Passed || err != nil {
 		t.Errorf("captcha: %v, %v", person, err)
+	}
+	kazan := geocoder.City{
+		ID: 2, Alias: "kazan", Name: lang.Text{lang.RU: "Казань"}, Country: "RU", Bounds: geo.Bounds{South: 55.6, West: 48.8, North: 55.9, East: 49.4},
+	}
+	for _, choice := range book.Site("sushi").Geocoders {
+		if found, err := choice.Service.Find(t.Context(), kazan, "Баумана, 5", lang.RU); err != nil || found.Precision != geo.AtHouse {
+			t.Errorf("%s: %+v, %v", choice.Service.Name(), found, err)
+		}
 	}
 	page := book.Site("sushi").VK.AuthorizeURL(strings.Repeat("s", 40), strings.Repeat("v", 43), "http://localhost/auth/vk/callback", "ru")
 	for path, want := range map[string]string{

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A network address that no other test comes from. */
+/** Returns a random network address, so that tests do not share the limits on an address. */
 export const newAddress = (): string => {
   const part = () => randomInt(1, 255);
   return `10.${part()}.${part()}.${part()}`;

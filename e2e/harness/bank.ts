@@ -13,7 +13,7 @@ export interface BankPayment {
   page?: string;
 }
 
-/** Which of the shop's calls goes wrong, and how. */
+/** A fault of one of the shop's calls to the bank. */
 export interface Fault {
   site: string;
   call: 'start' | 'finish' | 'status' | 'cancel' | 'refund';
@@ -26,7 +26,7 @@ export class Bank {
 
   constructor(private readonly program: Program) {}
 
-  /** Returns the bank's payments of an id; none when the bank never heard of it. */
+  /** Returns the bank's payments with an id; none when the bank never got a call about it. */
   async payments(id: string): Promise<BankPayment[]> {
     const { payments } = await this.read<{ payments: BankPayment[] }>(`/payments.json?id=${id}`);
     return payments;
@@ -43,7 +43,7 @@ export class Bank {
     return number;
   }
 
-  /** Answers on the customer's phone, which the browser knows nothing of. */
+  /** Answers on the customer's phone, outside of the browser. */
   async answerOnPhone(page: string, outcome: string): Promise<void> {
     const answer = await this.fetch(page, { outcome });
     if (answer.status !== 303) throw new Error(`${page}: ${answer.status}`);
@@ -55,18 +55,20 @@ export class Bank {
     if (answer.status !== 303) throw new Error(`faults: ${answer.status}`);
   }
 
+  /** Posts a form to the test bank and returns the answer without following a redirect. */
   private fetch(path: string, form: Record<string, string>) {
     const body = new URLSearchParams(form);
     return fetch(`http://127.0.0.1:${this.program.port}${path}`, { method: 'POST', body, redirect: 'manual' });
   }
 
+  /** Reads JSON of the test bank. */
   private async read<Body>(path: string): Promise<Body> {
     const answer = await fetch(`http://127.0.0.1:${this.program.port}${root}${path}`);
     return (await answer.json()) as Body;
   }
 }
 
-/** What a customer does on the pages of the test bank, by the names of its fields. */
+/** The acts of a customer on the pages of the test bank, whose fields are found by their names. */
 export class BankPage {
   constructor(private readonly page: Page) {}
 
@@ -83,19 +85,19 @@ export class BankPage {
     await this.page.locator('form:has(input[name=number]) button[type=submit]').click();
   }
 
-  /** Goes back to the shop and wants the payment no more. */
+  /** Cancels the payment, which leads back to the shop. */
   async cancel() {
     await this.page.locator(`form[action^="${root}/cancel/"] button`).click();
   }
 
-  /** The button that says whether it is the customer who pays. */
-  question(isCustomer = true): Locator {
+  /** The button of 3-D Secure that confirms the payment as the customer's, or denies it. */
+  challengeButton(isCustomer = true): Locator {
     return this.page.locator(`button[name=answer][value=${isCustomer ? 'yes' : 'no'}]`);
   }
 
-  /** Answers whether it is the customer who pays. */
-  async prove(isCustomer: boolean) {
-    await this.question(isCustomer).click();
+  /** Confirms the payment as the customer's, or denies it. */
+  async completeChallenge(isCustomer: boolean) {
+  	await this.challengeButton(isCustomer).click();
   }
 
   /** Chooses the first of the banks. */
@@ -108,7 +110,7 @@ export class BankPage {
     await this.page.locator('main a').click();
   }
 
-  /** Chooses how the payment ends. */
+  /** Chooses how the payment ends; opens the list of rarer outcomes when the button is not shown. */
   async choose(outcome: string) {
     const button = this.page.locator(`button[name=outcome][value=${outcome}]`);
     if (!(await button.isVisible())) await this.page.locator('summary').click();

@@ -14,8 +14,8 @@ export interface Answer<Body> {
 }
 
 /**
- * A customer, or the operator, who calls the server without a page: for what a page would
- * never send, and for what happens elsewhere while the page is open.
+ * A customer, or the operator, who calls the server without a page: for calls that a page never sends, and for
+ * changes on another device while the page is open.
  */
 export class Caller {
   private readonly cookies = new Map<string, string>();
@@ -25,13 +25,16 @@ export class Caller {
     private readonly program: Program,
     private readonly brand: string,
     language: Language = 'ru',
-    /** Hears each call, by its method and path, and the status of its answer. */
+    /** Called after each call with its method, its path and the status of its answer. */
     private readonly onAnswer: (method: string, path: string, status: number) => void = () => undefined,
   ) {
     this.cookies.set('language', language);
   }
 
-  /** Calls `/api` + path. Bodies that are no JSON come as they are. */
+  /**
+   * Calls `/api` + path with the caller's cookies, and stores the cookies of the answer. A text is sent as it is, any
+   * other body as JSON. The body of the answer is a text when it is no JSON.
+   */
   async call<Body = Schema<'Problem'>>(
     method: string,
     path: string,
@@ -72,13 +75,13 @@ export class Caller {
           });
         },
       );
-      // The server may refuse a body while it is still being sent: its answer counts then.
+      // After an answer this changes nothing: the server may refuse a body while it is still being sent.
       call.on('error', reject);
       call.end(sent);
     });
   }
 
-  /** Calls and insists on success. */
+  /** Makes a call and returns the body of its answer; throws unless the status is 200. */
   async ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const answer = await this.call<Body>(method, path, body);
     if (answer.status !== 200) {
@@ -87,7 +90,7 @@ export class Caller {
     return answer.body;
   }
 
-  /** Calls as the operator and insists on success. */
+  /** Makes a call of the operator and returns the body of its answer; throws unless the status is 200. */
   async operate<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const answer = await this.call<Body>(method, `/operator${path}`, body, {
       authorization: `Bearer ${operatorToken}`,
@@ -103,19 +106,20 @@ export class Caller {
     return this.program.origin(this.brand);
   }
 
-  /** Lets a browser go on in the caller's session. */
+  /** Copies the caller's cookies into a browser, which then has the caller's session. */
   async lendSession(context: BrowserContext): Promise<void> {
     const url = this.origin;
     await context.addCookies([...this.cookies].map(([name, value]) => ({ name, value, url })));
   }
 
-  /** Goes on in the session of a browser. */
+  /** Copies the cookies of a browser to the caller, who then has the browser's session. */
   async borrowSession(context: BrowserContext): Promise<void> {
     for (const { name, value } of await context.cookies(this.origin)) {
       this.cookies.set(name, value);
     }
   }
 
+  /** Stores the cookies of `Set-Cookie` lines. */
   private keepCookies(lines: string[]) {
     for (const line of lines) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -124,6 +128,7 @@ export class Caller {
   }
 }
 
+/** Returns the decoded JSON, or the text when it is no JSON. */
 function readBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-// The one without a window first: it does the same in less time.
+// The browser without a window is first, because it is faster.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The browser of the machine: `CHROME_PATH`, else the first one on the path. */
+/**
+ * Returns the path of Chromium: `CHROME_PATH`, or the first of the names on the PATH. It throws when there is
+ * none.
+ */
 export function findChromium(): string {
   const wanted = process.env.CHROME_PATH;
   if (wanted) {
@@ -15,7 +18,7 @@ export function findChromium(): string {
     try {
       return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
     } catch {
-      // Not this one.
+      // The next name may be installed.
     }
   }
   throw new Error(
@@ -23,7 +26,7 @@ export function findChromium(): string {
   );
 }
 
-/** How the browser is started: alone, quiet, and as root too. */
+/** Arguments of the browser: no requests of its own, and no sandbox, so that root can start it too. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',

@@ -2,11 +2,11 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 /**
- * What a program sells: the demo as it is, or with a shop that closes within the hour, or
- * with a shawarma brand where nobody signs in, or with script in every text of the sushi brand, or with
- * a sushi brand that has accounts of analytics.
+ * The content of a program: the demo as it is; with a shop that closes within the hour (`closing`); with a shawarma
+ * brand without sign-in (`anonymous`); with script in every text of the sushi brand (`hostile`); with accounts of
+ * analytics for the sushi brand (`measured`); or with the register of a large made city for Moscow (`addresses`).
  */
-export type Content = 'demo' | 'closing' | 'anonymous' | 'hostile' | 'measured';
+export type Content = 'demo' | 'closing' | 'anonymous' | 'hostile' | 'measured' | 'addresses';
 
 /** A change of one of the demo's files. The pattern has to be found there. */
 export interface ContentChange {
@@ -16,12 +16,12 @@ export interface ContentChange {
 }
 
 const demo = resolve(import.meta.dirname, '../../content/demo');
-/** Late enough for a journey to be over before it, early enough for the last work hour. */
+/** Milliseconds until the shop closes: long enough for a journey, and less than the last hour of work. */
 const closesIn = 50 * 60_000;
 const openSince = 2 * 3_600_000;
 const dayLong = 24 * 3_600_000;
 
-/** Copies the demo into a folder and changes it there. */
+/** Copies the demo into a folder and changes a file there; throws when the pattern is not found. */
 export async function copyDemo(folder: string, change: ContentChange): Promise<void> {
   await cp(demo, folder, { recursive: true });
   const file = join(folder, change.file);
@@ -30,7 +30,7 @@ export async function copyDemo(folder: string, change: ContentChange): Promise<v
   await writeFile(file, text.replace(change.pattern, change.by));
 }
 
-/** Texts that would call `hit()` wherever a page takes them for more than text. */
+/** Texts that call `hit()` when a page treats them as markup or code. */
 const scripts = [
   '<script>hit()</script>',
   '"><img src=x onerror=hit()>',
@@ -44,7 +44,10 @@ const scripts = [
   '<!--<script>hit()//-->',
 ];
 
-/** Copies the demo into a folder with another script, and its number, in every text of the sushi brand in every language. */
+/**
+ * Copies the demo into a folder. There each text of the sushi brand becomes one of `scripts` with a number of
+ * its own.
+ */
 async function copyHostile(folder: string): Promise<void> {
   await cp(demo, folder, { recursive: true });
   let count = 0;
@@ -65,14 +68,15 @@ async function copyHostile(folder: string): Promise<void> {
   }
 }
 
-/** Copies the demo into a folder and changes it there as the content wants it. */
+/** Writes a content into a folder: a copy of the demo with its change. */
 export async function copyContent(folder: string, content: Exclude<Content, 'demo'>): Promise<void> {
   if (content === 'hostile') await copyHostile(folder);
+  else if (content === 'addresses') await cp(demo, folder, { recursive: true });
   else await copyDemo(folder, changesOf[content]());
 }
 
-/** What of the demo is changed for each content. */
-const changesOf: Record<Exclude<Content, 'demo' | 'hostile'>, () => ContentChange> = {
+/** The change of the demo for each content. */
+const changesOf: Record<Exclude<Content, 'demo' | 'hostile' | 'addresses'>, () => ContentChange> = {
   closing: () => closingShop(),
   anonymous: () => ({
     file: 'shawarma/brand.yaml',
@@ -86,18 +90,20 @@ const changesOf: Record<Exclude<Content, 'demo' | 'hostile'>, () => ContentChang
   }),
 };
 
-/** Lets the shop of the sushi brand on Arbat have a shift that ends within the hour. */
+/** Returns the change by which the Arbat shop of the sushi brand has a shift that ends within the hour. */
 function closingShop(now = Date.now()): ContentChange {
   const start = inMoscow(now - openSince);
   const end = inMoscow(now + closesIn);
-  // What ends on the next day counts on past midnight.
+  // A time of the next day is written past 24 o'clock.
   const hour = Number(end.time.slice(0, 2)) + (end.date === start.date ? 0 : 24);
   const until = `${String(hour).padStart(2, '0')}${end.time.slice(2)}`;
   const dayBefore = inMoscow(now - openSince - dayLong).date;
+  // The shop works around the clock, so that the next day would go on where the shift ends.
+  const dayAfter = inMoscow(now - openSince + dayLong).date;
   return {
     file: 'sushi/shops.yaml',
     pattern: /(alias: arbat\n[^]*?\n {2}hours: {default: {.*?})}\n/,
-    by: `$1, custom: {"${dayBefore}": [], "${start.date}": ["${start.time}-${until}"]}}\n`,
+    by: `$1, custom: {"${dayBefore}": [], "${start.date}": ["${start.time}-${until}"], "${dayAfter}": []}}\n`,
   };
 }
 

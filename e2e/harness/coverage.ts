@@ -3,7 +3,10 @@ import { basename, resolve } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { modals, routes } from './visits.ts';
 
-/** A row of a page, a modal, a call or an answer in docs/coverage.md: what is shown or made, and the journeys that do. */
+/**
+ * A row of docs/coverage.md for a page, a modal, a call or an answer, with the journeys that must show or make
+ * it.
+ */
 interface Row {
   name: string;
   journeys: string[];
@@ -11,6 +14,7 @@ interface Row {
   hasOtherTest: boolean;
 }
 
+/** Reads the rows of docs/coverage.md. */
 function readRows(): Row[] {
   const text = readFileSync(resolve(import.meta.dirname, '../../docs/coverage.md'), 'utf8');
   return [...text.matchAll(/^\| (route|modal|call|answer) `([^`]+)`[^|]*\|.*\| ([^|]+) \|$/gm)].map(([, kind, name, tests]) => ({
@@ -21,9 +25,9 @@ function readRows(): Row[] {
 }
 
 /**
- * Holds docs/coverage.md against the code and a whole run: every page and modal of the code has its
- * row, and every journey that a row of a page, a modal, a call or a refusal names has shown or made it. It fails the run otherwise. It is used
- * with SERVERY_COVERAGE alone, because a part of the journeys shows a part of the pages.
+ * Compares docs/coverage.md with the code and a whole run, and fails the run when they differ. Every page and
+ * modal of the code must have a row, and every journey that a row names must have shown or made the thing of the
+ * row. It is used only with SERVERY_COVERAGE, because a run of some journeys shows only some pages.
  */
 export default class Coverage implements Reporter {
   private readonly seen = new Map<string, Set<string>>();
@@ -53,7 +57,7 @@ export default class Coverage implements Reporter {
     return { status: 'failed' };
   }
 
-  /** Returns the journeys in which something was seen, a call with any values in its path. */
+  /** Returns the journeys in which the thing of a row was seen. A `{name}` in a call's path matches any value. */
   private journeysOf(name: string): string[] {
     const pattern = new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     const seen = name.startsWith('call ')

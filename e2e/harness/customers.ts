@@ -9,26 +9,26 @@ export interface Customer {
   phone: string;
 }
 
-/** A customer whom nobody knows yet. */
+/** Returns a customer of a brand with a new phone. */
 export const newCustomer = (site: Customer['site']): Customer => ({
   site,
   phone: `79${randomInt(1e9).toString().padStart(9, '0')}`,
 });
 
-/** Has the operator make a link that signs the customer in once. */
+/** Returns a link that signs the customer in once, made by the operator's call. */
 export async function signInLink(operator: Caller, customer: Customer): Promise<string> {
   const { url } = await operator.operate<{ url: string }>('POST', '/customers/sign-in-link', customer);
   return url;
 }
 
-/** Has the operator give a customer bonuses, and returns the balance. */
+/** Adds bonuses to a customer by the operator's call, and returns the balance. */
 export async function giveBonuses(operator: Caller, customer: Customer, bonuses: number): Promise<number> {
   const body = { ...customer, key: `journey-${customer.phone}`, bonuses };
   const { balance } = await operator.operate<{ balance: number }>('POST', '/customers/bonuses', body);
   return balance;
 }
 
-/** Has the operator give a customer a present out of the gifts of the content, and returns its id. */
+/** Adds a present to a customer by the operator's call, and returns its id. `gift` is an alias of the content. */
 export async function givePresent(operator: Caller, customer: Customer, gift: string): Promise<number> {
   const body = { ...customer, key: `journey-${customer.phone}`, gift };
   const { id } = await operator.operate<{ id: number }>('POST', '/customers/presents', body);
@@ -41,7 +41,7 @@ export async function signIn(caller: Caller, customer: Customer): Promise<void> 
   await caller.ask('POST', '/user/sign-in', { token });
 }
 
-/** What was sent to a phone, as the development mailbox has kept it. */
+/** A message or call to a phone in the development mailbox. */
 export interface Letter {
   channel: 'call' | 'sms';
   code: string;
@@ -49,7 +49,7 @@ export interface Letter {
   text?: string;
 }
 
-/** Saves an address of the caller in a city: the first that is suggested for what is typed. */
+/** Saves an address of the caller in a city, the first suggestion for the typed text, and returns it. */
 export async function saveAddress(
   caller: Caller,
   cityAlias: string,
@@ -70,14 +70,14 @@ export async function saveAddress(
   return delivery_address;
 }
 
-/** Everything that was sent to a phone, the oldest first. */
+/** Returns all letters to a phone, the oldest first. */
 export async function lettersTo(program: Program, { phone }: Pick<Customer, 'phone'>): Promise<Letter[]> {
   const answer = await fetch(`http://127.0.0.1:${program.port}/dev/mailbox.json?phone=${phone}`);
   const { letters } = (await answer.json()) as { letters: Letter[] };
   return letters.reverse();
 }
 
-/** Waits until `count` letters have been sent to a phone, and returns the last of them. */
+/** Waits until exactly `count` letters have been sent to a phone, and returns the last of them. */
 export async function letterTo(program: Program, customer: Pick<Customer, 'phone'>, count = 1): Promise<Letter> {
   await expect.poll(async () => (await lettersTo(program, customer)).length).toBe(count);
   const letter = (await lettersTo(program, customer)).at(-1);

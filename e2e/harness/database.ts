@@ -10,7 +10,7 @@ export interface Database {
 
 const sqlite: Database = { url: '', drop: async () => {} };
 
-/** A fresh database beside the one that DATABASE_URL names; without it, SQLite. */
+/** Creates an empty database on the server that DATABASE_URL names; without it, returns SQLite. */
 export async function freshDatabase(): Promise<Database> {
   const server = process.env.DATABASE_URL;
   if (!server) return sqlite;
@@ -24,6 +24,7 @@ export async function freshDatabase(): Promise<Database> {
   };
 }
 
+/** Runs one statement on a new connection. */
 async function run(server: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();

@@ -9,10 +9,10 @@ export interface ServedDocument {
   html: string;
 }
 
-/** A city of each brand. */
+/** The brands with the city whose pages are requested. */
 const cities = { sushi: 'moscow', shawarma: 'moscow', pizza: 'moscow' };
 
-/** Every kind of page, below a city or beside them. */
+/** Returns a path of every kind of page, of the city or of no city. */
 const kinds = (city: string) => [
   '/',
   `/${city}`,
@@ -33,7 +33,7 @@ const kinds = (city: string) => [
   '/nowhere',
 ];
 
-/** Fetches every kind of page of every brand, each in the next of the languages. */
+/** Fetches every kind of page of every brand. The languages take turns. */
 export async function servedDocuments(program: Program): Promise<ServedDocument[]> {
   const wanted = Object.entries(cities).flatMap(([brand, city]) => kinds(city).map((path) => ({ brand, path })));
   const documents: ServedDocument[] = [];
@@ -44,7 +44,7 @@ export async function servedDocuments(program: Program): Promise<ServedDocument[
   return documents;
 }
 
-/** Fetches a document until it is served with its body: one that is requested first has none yet. */
+/** Fetches a document until it has its body, up to half a minute: the first request of a document gets none. */
 async function wholeDocument(program: Program, brand: string, path: string, language: Language) {
   for (const until = Date.now() + 30_000; ; ) {
     const document = await fetchDocument(program, brand, path, language);
@@ -53,6 +53,7 @@ async function wholeDocument(program: Program, brand: string, path: string, lang
   }
 }
 
+/** Fetches a document as it is served now. */
 function fetchDocument(program: Program, brand: string, path: string, language: Language): Promise<ServedDocument> {
   const headers = { host: `${brand}.localhost:${program.port}`, cookie: `language=${language}` };
   return new Promise((resolve, reject) => {

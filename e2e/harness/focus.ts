@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Walks by Tab, at most so many steps, and returns what had the focus without a ring around it, or
- * was covered, by a bar that stays in view for example.
+ * Presses Tab until the end of the page, at most `steps` times. Returns a line for each element that had the
+ * focus and no ring around it, or was out of sight or covered, such as by a sticky bar.
  */
 export async function focusFaults(page: Page, steps: number): Promise<string[]> {
   const faults = new Set<string>();
@@ -15,15 +15,18 @@ export async function focusFaults(page: Page, steps: number): Promise<string[]> 
   return [...faults];
 }
 
-/** Runs in the page: says what is wrong with how the focused element is shown; empty when it is well, `end` when the page has ended. */
+/**
+ * Runs in the page. Returns the fault in how the focused element is shown: empty for none, `end` when the focus
+ * has left the page.
+ */
 function faultOfFocus(): string {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return 'end';
-  // Guards of a trap pass the focus on.
+  // A guard of a focus trap has the focus only for a moment.
   if (focused.matches('[data-base-ui-focus-guard], iframe')) return '';
   const box = focused.getBoundingClientRect();
   const name = focused.outerHTML.slice(0, 160);
-  /** A ring may be drawn around the label or the card of what has the focus. */
+  /** The elements that may have the ring: also the label or the card of the focused element. */
   const rings = [focused, ...[...focused.children].slice(0, 2), focused.parentElement, focused.closest('label'), focused.nextElementSibling];
   const isForced = matchMedia('(forced-colors: active)').matches;
   const hasRing = rings.some((element) => {
@@ -33,8 +36,8 @@ function faultOfFocus(): string {
     return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || (!isForced && element !== focused.parentElement && boxShadow !== 'none');
   });
   if (!hasRing) return `no ring: ${name}`;
-  // What has no size of its own, as the marker of a map or a hidden box, is seen by what it holds or by its label.
-  const drawn = [...focused.children].map((child) => child.getBoundingClientRect()).find(({ width, height }) => width > 2 && height > 2);
+  // An element without a size, such as a map marker or a hidden checkbox, is seen by what is in it or by its label.
+  const drawn = [...focused.querySelectorAll('*')].map((child) => child.getBoundingClientRect()).find(({ width, height }) => width > 2 && height > 2);
   const hasSize = box.width > 2 && box.height > 2;
   const seen = hasSize ? box : (drawn ?? (focused.closest('label') ?? focused.parentElement)?.getBoundingClientRect());
   if (!seen) return '';
@@ -51,7 +54,7 @@ function faultOfFocus(): string {
   return '';
 }
 
-/** Expects a dialog to keep the focus, and returns what is wrong with how it begins, keeps and returns it. */
+/** Walks through a dialog by Tab. Returns its faults: no name, or a focus that is or goes outside. */
 export async function dialogFaults(page: Page, dialog: Locator): Promise<string[]> {
   const faults: string[] = [];
   // Base UI's guards around the dialog take the focus and pass it on with the next frame, which a
@@ -72,7 +75,7 @@ export async function dialogFaults(page: Page, dialog: Locator): Promise<string[
   return faults;
 }
 
-/** Runs in the page: describes what outside of the dialog has the focus; empty when it is inside. */
+/** Runs in the page. Describes the focused element when it is outside of the dialog; empty when it is inside. */
 function describeFocusOutside(dialog: Element): string {
   const focused = document.activeElement;
   return focused && dialog.contains(focused) ? '' : (focused?.outerHTML.slice(0, 160) ?? 'nothing');

@@ -10,15 +10,15 @@ const rules = {
   'void-style': 'off',
   // Scripts and styles come from the server of the document itself.
   'require-sri': 'off',
-  // A phone stands as the content writes it.
+  // A phone is shown as the content writes it.
   'tel-non-breaking': 'off',
   // Ids of React begin with an underscore.
   'valid-id': 'off',
 } as const;
 
-/** Rules that are off besides in what scripts have made of a document. */
+/** Rules that are also off for documents that scripts have changed. */
 const rulesOfScripts = {
-  // Scripts may set styles; in what is served the security policy forbids them.
+  // Scripts may set styles. In served documents the security policy forbids them.
   'no-inline-style': 'off',
   // Markers of Leaflet are pictures with the role of a button.
   'prefer-native-element': 'off',
@@ -28,13 +28,13 @@ const presets = ['html-validate:recommended', 'html-validate:document', 'html-va
 const served = new HtmlValidate({ root: true, extends: presets, rules });
 const filled = new HtmlValidate({ root: true, extends: presets, rules: { ...rules, ...rulesOfScripts } });
 
-/** Returns what is wrong with a document as it was served, a line for each kind of fault. */
+/** Returns the faults of a document as it was served, a line for each rule that it breaks. */
 export const faultsOfServed = (name: string, html: string) => faultsOf(served, name, html);
 
-/** Returns what is wrong with a document that scripts have filled. */
+/** Returns the faults of a document that scripts have changed, a line for each rule that it breaks. */
 export const faultsOfFilled = (name: string, html: string) => faultsOf(filled, name, html);
 
-/** Returns a line for each rule that the document breaks. */
+/** Returns a line for each rule that the document breaks, with the first place. */
 async function faultsOf(checker: HtmlValidate, name: string, html: string): Promise<string[]> {
   const { results } = await checker.validateString(html);
   const found = new Map<string, string>();

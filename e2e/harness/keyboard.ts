@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Walks by Tab until the element has the focus, as a hand on the keyboard does. */
+/** Presses Tab until the target has the focus; throws after `longest` steps. */
 export async function tabTo(page: Page, target: Locator, longest = 120) {
   await expect(target).toBeVisible();
   for (let step = 0; step < longest; step += 1) {

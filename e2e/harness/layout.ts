@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** Returns what of the texts on the screen is cut, covered or outside of the window; none where all can be read. */
+/** Returns a line for each text on the screen that is cut, covered or outside of the window. */
 export const hiddenTexts = (page: Page): Promise<string[]> => page.evaluate(findHiddenTexts);
 
 /**
- * Runs in the page. A text is cut when an element around it hides what does not fit, and covered when
- * something that is not around it lies over its middle. What scrolls, what is for the ear only, and
- * texts that lists shorten to a number of lines are left out.
+ * Runs in the page. A text is cut when an element around it hides a part of it, and covered when an element that
+ * is not around it lies over its middle. It leaves out texts that can be scrolled to, that only screen readers
+ * read, or that are shortened to a number of lines on purpose.
  */
 function findHiddenTexts(): string[] {
   const faults: string[] = [];
@@ -16,7 +16,7 @@ function findHiddenTexts(): string[] {
   const name = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 60)}" ${element.className.toString().slice(0, 80)}`;
 
-  /** The box in which the text can be seen, and whether its visitor can scroll to the rest. */
+  /** Returns the boxes that clip an element, and whether each of them scrolls. */
   const clipsOf = (element: Element) => {
     const clips: { box: DOMRect; scrollsX: boolean; scrollsY: boolean; by: Element }[] = [];
     for (let around: Element | null = element; around && around !== document.documentElement; around = around.parentElement) {
@@ -34,7 +34,8 @@ function findHiddenTexts(): string[] {
     return clips;
   };
 
-  const isForEarOnly = (element: Element) => {
+  // Reports whether an element is in the page for screen readers only, or hidden.
+  const isHiddenFromView = (element: Element) => {
     for (let around: Element | null = element; around && around !== root; around = around.parentElement) {
       const { width, height } = around.getBoundingClientRect();
       const style = getComputedStyle(around);
@@ -48,14 +49,14 @@ function findHiddenTexts(): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    // What a dish is made of, and an address, are shortened on purpose, and whole a press away.
+    // Ingredients and addresses are shortened on purpose; a press shows the whole text.
     if (!element || element.closest('.line-clamp-2, .line-clamp-3, [data-shortened]') || !node.textContent?.trim() || element.closest('script, style, noscript, option, svg, .leaflet-container')) continue;
-    // What is folded has boxes although it is not shown.
+    // A folded text has boxes although it is not shown.
     if (!element.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
-    if (boxes.length === 0 || isForEarOnly(element)) continue;
+    if (boxes.length === 0 || isHiddenFromView(element)) continue;
     const clips = clipsOf(element);
     const line = Number.parseFloat(getComputedStyle(element).lineHeight) || 16;
     let fault = '';
@@ -63,7 +64,7 @@ function findHiddenTexts(): string[] {
       let isScrolledAway = false;
       for (const { box: clip, scrollsX, scrollsY, by } of clips) {
         const outX = box.left < clip.left - tolerance || box.right > clip.right + tolerance;
-        // Letters are lower than their lines.
+        // Letters are less high than their line, so a quarter of it may be cut.
         const outY = box.top + line / 4 < clip.top - tolerance || box.bottom - line / 4 > clip.bottom + tolerance;
         if (outX && !scrollsX) fault = `cut by ${name(by)}`;
         else if (outY && !scrollsY) fault = `cut by ${name(by)}`;
@@ -79,7 +80,7 @@ function findHiddenTexts(): string[] {
       const y = box.top + box.height / 2;
       if (y < 0 || y >= innerHeight) continue;
       const top = document.elementFromPoint(x, y);
-      // What is pressed through is not on top; a bar that stays in view covers what scrolls under it.
+      // A sticky bar may cover a text, because the text scrolls under it.
       if (!top || top.contains(element) || element.contains(top) || isSticky(top)) continue;
       // Suggestions lie over what follows their field until one is taken.
       if (top.closest('[role=listbox]')) continue;
@@ -101,13 +102,13 @@ function findHiddenTexts(): string[] {
     return false;
   }
 
-  /** Whether it is a button or link whose sensitive area lies over its whole card. */
+  /** Reports whether an element is a button or link whose sensitive area lies over its whole card. */
   function isStretched(element: Element): boolean {
     return getComputedStyle(element, '::after').position === 'absolute' || getComputedStyle(element, '::before').position === 'absolute';
   }
 }
 
-/** Returns the animations that run although the visitor has asked for none. */
+/** Returns the animations of movement that run; there must be none when the visitor prefers reduced motion. */
 export const runningMotion = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
@@ -123,7 +124,10 @@ export const runningMotion = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** Returns what can be pressed and is smaller than a finger needs: those of the names less than 44 px high, any other less than 24 px. */
+/**
+ * Returns the controls that are too small to press: those whose names match `important` below 44 px in width or
+ * height, all others below 24 px.
+ */
 export const smallTargets = (page: Page, important: RegExp[]): Promise<string[]> =>
   page.evaluate(
     ({ names }) => {
@@ -135,14 +139,14 @@ export const smallTargets = (page: Page, important: RegExp[]): Promise<string[]>
         const label = element instanceof HTMLInputElement ? element.closest('label') : null;
         let { width, height } = (label ?? element).getBoundingClientRect();
         if (width <= 1 || height <= 1 || style.visibility === 'hidden' || !element.checkVisibility()) return [];
-        // A link in a line of text is as high as the line; what is inside a link may be larger than it.
+        // A link in a line of text need not be higher than the line. A child may be larger than its link.
         const isInText = style.display === 'inline' && element.parentElement?.textContent?.trim() !== element.textContent?.trim();
         for (const part of element.querySelectorAll('*')) {
           const box = part.getBoundingClientRect();
           width = Math.max(width, box.width);
           height = Math.max(height, box.height);
         }
-        // Its sensitive area may be larger than what is seen of it.
+        // The sensitive area may be larger than the visible element.
         for (const pseudo of ['::before', '::after']) {
           const around = getComputedStyle(element, pseudo);
           if (around.position !== 'absolute' || around.content === 'none') continue;

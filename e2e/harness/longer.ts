@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 import { groups } from '../../web/src/i18n/groups.ts';
 
-/** How much longer the texts of some languages are than those of others. */
+/** The share by which texts are lengthened, as some languages are longer than others. */
 const growth = 0.4;
-/** A shorter text is one word and grows in itself, as in German; a longer one gets more words. */
+/** A text with fewer letters is lengthened inside its word, as in German; a longer text gets another word. */
 const wordLength = 11;
 
 /** The files of the page's catalogues: that of the first page has the name of its language. */
@@ -12,7 +12,10 @@ const catalogues = new RegExp(`/assets/(?:[a-z]{2}|${Object.keys(groups).join('|
 /** A piece of a compiled text: words, a variable, or a variable with its plural forms. */
 type Piece = string | [string, string?, Record<string, Piece[] | string | number>?];
 
-/** Returns words with letters of their own after them, 40 % longer. */
+/**
+ * Returns words with a part of their own letters added, 40 % longer. Punctuation and tags at the end stay at the
+ * end.
+ */
 function lengthenWords(words: string): string {
   const letters = words.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[^\p{L} ]/gu, '').replaceAll(/ +/g, ' ').trim();
   const more = letters.slice(0, Math.ceil(letters.length * growth)).trim();
@@ -20,9 +23,10 @@ function lengthenWords(words: string): string {
   return before + (letters.length < wordLength ? more.toLowerCase().replaceAll(' ', '') : ` ${more}`) + after;
 }
 
+/** Reports whether a piece is words, not only signs or tags. */
 const hasLetters = (piece: unknown) => typeof piece === 'string' && /\p{L}/u.test(piece.replaceAll(/<[^>]*>/g, ''));
 
-/** Returns the pieces of a text with its last words longer; of plural forms, those of each form. */
+/** Returns the pieces of a text with its last words longer, and with each plural form longer. */
 function lengthenPieces(pieces: Piece[]): Piece[] {
   const last = pieces.findLastIndex(hasLetters);
   return pieces.map((piece, place) => {
@@ -37,7 +41,7 @@ function lengthenPieces(pieces: Piece[]): Piece[] {
   });
 }
 
-/** Returns a text of a catalogue 40 % longer; its variables are left as they are. */
+/** Returns a text of a catalogue 40 % longer. Its variables stay as they are. */
 export function lengthen(text: string): string {
   const pieces = text.split(/(\{\w+\})/);
   const last = pieces.findLastIndex((piece) => !/^\{\w+\}$/.test(piece) && hasLetters(piece));
@@ -45,7 +49,8 @@ export function lengthen(text: string): string {
 }
 
 /**
- * Serves the texts of the page's catalogues 40 % longer, as another language could have them. The program's own documents stay as they are: the page writes them again when it starts.
+ * Serves the texts of the page's catalogues 40 % longer, as another language could have them. The documents of
+ * the program keep their texts; the page replaces these when it starts.
  */
 export async function serveLonger(context: BrowserContext): Promise<void> {
   await context.route(catalogues, async (route) => {

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Takes away what browsers between the floor that README names and today have learnt; runs in the page. */
-function forget() {
-  const gone: [object | undefined, string[]][] = [
+/** Runs in the page. Removes the features that browsers have got since the oldest ones that README names. */
+function removeNewFeatures() {
+  const newFeatures: [object | undefined, string[]][] = [
     [URL, ['canParse', 'parse']],
     [Promise, ['withResolvers', 'try']],
     [Object, ['groupBy']],
@@ -18,20 +18,20 @@ function forget() {
     [Navigator.prototype, ['userActivation']],
     [globalThis, ['navigation', 'requestIdleCallback', 'cancelIdleCallback', 'scheduler', 'CompressionStream']],
   ];
-  for (const [owner, names] of gone) for (const name of names) Reflect.deleteProperty(owner ?? {}, name);
-  // A query in the newer notation (`width >= 40rem`) is not known, so it never matches.
+  for (const [owner, names] of newFeatures) for (const name of names) Reflect.deleteProperty(owner ?? {}, name);
+  // An older browser does not know a query in the newer notation (`width >= 40rem`), which then never matches.
   const ask = matchMedia.bind(globalThis);
   globalThis.matchMedia = (query) => ask(/[<>]/.test(query) ? 'not all' : query);
 }
 
-/** What of styles is as new. It gets an unknown name below: a browser skips what it does not know. */
+/** The features of styles that are as new. They get unknown names below, because a browser skips unknown names. */
 const newStyles = /(?<=\d)[dls]v[hw]\b|:has\(|@container\b|\btranslate:|\binert\b/g;
 
-/** Makes the browser of a context one of spring 2022. */
+/** Makes the browser of a context behave like one of spring 2022: without newer features of scripts and styles. */
 export async function makeOlder(context: BrowserContext) {
-  await context.addInitScript(forget);
+  await context.addInitScript(removeNewFeatures);
   await context.route('**/assets/*.css', async (route) => {
-    // The same file by an address that needs no browser to be found.
+    // Names below localhost are known to browsers only.
     const url = new URL(route.request().url());
     url.hostname = '127.0.0.1';
     const response = await route.fetch({ url: url.href });

@@ -20,7 +20,7 @@ export const takeaway: Place = {
   shop_id: moscow.sushiShop,
 };
 
-/** A product of the menu at a place, by its alias. */
+/** Returns the product of the menu at a place by its alias; throws when there is none. */
 export async function product(caller: Caller, place: Place, alias: string) {
   const menu = await caller.ask<Schema<'Menu'>>('POST', '/products', place);
   const found = menu.product_groups
@@ -30,7 +30,7 @@ export async function product(caller: Caller, place: Place, alias: string) {
   return found;
 }
 
-/** Puts a product without modifiers into the caller's cart. */
+/** Puts a product without modifiers into the caller's cart and returns the cart. */
 export async function fillCart(caller: Caller, place: Place, alias: string, count: number) {
   const { key } = await product(caller, place, alias);
   const { cart } = await caller.ask<Schema<'CartAnswer'>>('PUT', '/cart/add', {
@@ -41,7 +41,7 @@ export async function fillCart(caller: Caller, place: Place, alias: string, coun
   return cart;
 }
 
-/** What a page would send to order the cart as it is. */
+/** Begins the checkout and returns the body by which a page orders the cart, for cash. */
 export async function orderOf(
   caller: Caller,
   place: Place,
@@ -66,7 +66,10 @@ interface Ordered {
   interval: string;
 }
 
-/** Orders for takeaway without a page; some dishes for as soon as possible or a given time. */
+/**
+ * Fills the caller's cart and places the order without a page: by default one dish for takeaway, as soon as
+ * possible.
+ */
 export async function placeOrder(
   caller: Caller,
   { place = takeaway, alias = 'edamame', count = 1, interval = 'asap' }: Partial<Ordered> = {},

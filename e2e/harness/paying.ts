@@ -3,13 +3,13 @@ import type { Bank } from './bank.ts';
 import type { Caller, Schema } from './caller.ts';
 import { fillCart, orderOf, type Place, takeaway } from './orders.ts';
 
-/** Where and what is ordered to be paid online. */
+/** A brand, a place and a dish for orders that are paid online. */
 export interface Spot {
   brand: 'sushi' | 'shawarma' | 'pizza';
   city: string;
   place: Place;
   dish: string;
-  /** What the law there asks customers to agree to. */
+  /** The consents that the law there requires. */
   consents?: string[];
 }
 
@@ -36,7 +36,7 @@ export const pizzaInBerlin: Spot = {
 /** An order that is paid online. */
 export interface OnlineOrder {
   id: number;
-  /** Where it is paid. */
+  /** The path of its payment page. */
   path: string;
   total: number;
   spot: Spot;
@@ -45,7 +45,7 @@ export interface OnlineOrder {
 
 type PaymentType = Schema<'PaymentTypeAlias'>;
 
-/** The first time at which the caller can have something of the place. */
+/** Returns the id of the first free interval of a place; throws when there is none. */
 async function firstTime(caller: Caller, place: Place): Promise<string> {
   const ask = (date?: string) => caller.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', { ...place, date });
   const today = await ask();
@@ -57,7 +57,7 @@ async function firstTime(caller: Caller, place: Place): Promise<string> {
   throw new Error(`nothing can be had in ${place.city_id}`);
 }
 
-/** Places an order without a page that waits for its payment; the cart stays full. */
+/** Places an order of two dishes without a page. The order waits for its payment, and the cart stays full. */
 export async function orderToPay(caller: Caller, spot: Spot, type: PaymentType): Promise<OnlineOrder> {
   const { place, city, dish, consents } = spot;
   await fillCart(caller, place, dish, 2);
@@ -72,7 +72,7 @@ export async function orderToPay(caller: Caller, spot: Spot, type: PaymentType):
   return { id: created.order_id, path, total: cart.prices.total, spot, caller };
 }
 
-/** What became of an order that is paid online. */
+/** How an order that is paid online ends. */
 export type Ending = 'waiting' | 'paid' | 'canceled' | 'refunded';
 
 const statusOf: Record<Ending, Schema<'OrderStatusAlias'>> = {
@@ -83,10 +83,11 @@ const statusOf: Record<Ending, Schema<'OrderStatusAlias'>> = {
 };
 
 /**
- * Expects the order, the shop's books, the bank's books and the cart to agree: what was taken is the
- * order's total or was given back, by one try at most, and the cart is empty exactly when the order is paid.
+ * Waits until the order, the shop's books, the bank's books and the cart agree with the ending. For a paid order
+ * its total was captured by one payment attempt, and the cart is empty. Otherwise no money is left captured, and
+ * the cart is full. `attempts` is the number of payment attempts; any number without it.
  */
-export async function agree(order: OnlineOrder, bank: Bank, ending: Ending, tries?: number): Promise<void> {
+export async function expectAgreement(order: OnlineOrder, bank: Bank, ending: Ending, attempts?: number): Promise<void> {
   const isPaid = ending === 'paid';
   await expect
     .poll(() => booksOf(order, bank), { message: `order and money agree: ${ending}`, timeout: 60_000 })
@@ -94,43 +95,43 @@ export async function agree(order: OnlineOrder, bank: Bank, ending: Ending, trie
       status: statusOf[ending],
       kept: isPaid ? order.total : 0,
       keptByBank: isPaid ? order.total : 0,
-      // A deadline cancels before what is taken too late has come and gone back.
+      // An order that its deadline has canceled may have been paid too late and refunded: `refunded`.
       refunded: ending === 'refunded' ? order.total : 0,
       paying: isPaid ? 1 : 0,
       cart: isPaid ? 'empty' : 'full',
-      ...(tries === undefined ? { tries: expect.any(Number) } : { tries }),
+      attempts: attempts ?? expect.any(Number),
     });
 }
 
-/** Reads what the order, the shop's books, the bank's books and the cart say; tries are counted in all. */
+/** Reads the order, the shop's books, the bank's books and the cart, and sums their payments up. */
 async function booksOf({ id, spot, caller }: OnlineOrder, bank: Bank) {
   const { order } = await caller.ask<{ order: Schema<'Order'> }>('GET', `/order/${id}`);
-  const tries = await triesOf(caller, id);
-  const taken = tries.filter(({ state }) => state === 'paid');
-  const known = (await Promise.all(tries.map((one) => bank.payments(one.id)))).flat();
-  const kept = known.filter(({ state }) => state === 'paid');
+  const attempts = await attemptsOf(caller, id);
+  const taken = attempts.filter(({ state }) => state === 'paid');
+  const ofBank = (await Promise.all(attempts.map((attempt) => bank.payments(attempt.id)))).flat();
+  const takenByBank = ofBank.filter(({ state }) => state === 'paid');
   const { cart } = await caller.ask<Schema<'CartAnswer'>>('PUT', '/cart', spot.place);
-  const sum = (sums: number[]) => Math.round(100 * sums.reduce((all, one) => all + one, 0)) / 100;
+  const sum = (amounts: number[]) => Math.round(100 * amounts.reduce((total, amount) => total + amount, 0)) / 100;
   return {
     status: order.status.alias,
     kept: sum(taken.map(({ amount, refunded }) => amount - refunded)),
-    keptByBank: sum(kept.map(({ amount, refunded }) => Number(amount) - Number(refunded))),
+    keptByBank: sum(takenByBank.map(({ amount, refunded }) => Number(amount) - Number(refunded))),
     refunded: sum(taken.map(({ refunded }) => refunded)),
     paying: taken.filter(({ amount, refunded }) => amount > refunded).length,
     cart: cart.count === 0 ? 'empty' : 'full',
-    tries: tries.length,
+    attempts: attempts.length,
   };
 }
 
-/** The tries to pay an order, the first one first. */
-export async function triesOf(caller: Caller, id: number): Promise<Schema<'OperatorPayment'>[]> {
+/** Returns the payment attempts of an order, the oldest first. */
+export async function attemptsOf(caller: Caller, id: number): Promise<Schema<'OperatorPayment'>[]> {
   const { payments } = await caller.operate<{ payments: Schema<'OperatorPayment'>[] }>('GET', `/orders/${id}/payments`);
   return payments;
 }
 
-/** The newest try to pay an order. */
-export async function lastTry(caller: Caller, id: number): Promise<Schema<'OperatorPayment'>> {
-  const last = (await triesOf(caller, id)).at(-1);
+/** Returns the newest payment attempt of an order; throws when there is none. */
+export async function lastAttempt(caller: Caller, id: number): Promise<Schema<'OperatorPayment'>> {
+  const last = (await attemptsOf(caller, id)).at(-1);
   if (!last) throw new Error(`nobody has tried to pay order ${id}`);
   return last;
 }

@@ -3,48 +3,48 @@ import { expect, type Page } from '@playwright/test';
 
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 
-/** How a browser is set up for a device. */
+/** The settings of a browser for a device. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 export const desktop = { viewport: { width: 1440, height: 900 } };
 export const narrow = { width: 320, height: 700 };
 
-/** The groups of the menu after the second: more of the same dishes in other words. */
+/** Selects the groups of the menu after the second, whose dishes have the same markup. */
 const laterGroups = '[id^="group-"] ~ [id^="group-"] ~ [id^="group-"]';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Screens are the same whatever keeps the data: they are scanned in the run on SQLite. */
+/** Screens do not depend on the database, so only the run on SQLite scans them. */
 const isScanned = !process.env.DATABASE_URL;
 
 interface Depth {
-  /** Scans every dish of a menu, which takes as long as all else together, and not its first two groups only. */
+  /** Scans all groups of a menu instead of the first two; that doubles the time. */
   wholeMenu?: boolean;
-  /** Looks at the contrast of colours alone, where all else has been looked at in other colours. */
+  /** Checks only the contrast of colours; for a screen that was scanned in other colours. */
   coloursOnly?: boolean;
-  /** Looks at one part of the page alone, by its selector. */
+  /** Scans only the part of the page with this selector. */
   within?: string;
 }
 
 /**
- * Expects that axe finds no fault on the screen. Axe looks a second time before a fault counts: what
- * is dimmed while an answer is on its way is none.
+ * Expects that axe finds no fault on the screen. A fault counts only when a second scan finds it too, because a
+ * part of the page may be dimmed while it waits for an answer.
  */
 export async function expectAccessible(page: Page, screen: string, { wholeMenu, coloursOnly, within }: Depth = {}) {
   if (!isScanned) return;
-  // Its other mode puts the results of frames together in a page of its own, which takes longer than the scan.
+  // The other mode joins the results of frames in a new page, which takes longer than the scan.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (coloursOnly) axe.withRules('color-contrast');
   else axe.withTags(rules);
   if (within) axe.include(within);
   if (!wholeMenu) axe.exclude(laterGroups);
-  // The visitor's own colours are not the site's to judge, and axe cannot see them.
+  // Forced colours are the visitor's, and axe does not see them.
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   if (isForced) axe.disableRules('color-contrast');
-  // What lies under a dialog is hidden from everybody, and is scanned where it is on top.
+  // The page under a dialog is hidden, so only the dialog is scanned.
   for (const dialog of ['[role="dialog"]', 'dialog[open]']) {
     if (await page.locator(dialog).count()) axe.include(dialog);
   }
-  // What a sticky bar covers at the moment is not small: the scan looks at the page from its top.
+  // Scan from the top of the page: a control that a sticky bar covers would count as too small.
   const scrolled = await page.evaluate(() => {
     const before = scrollY;
     scrollTo({ top: 0, behavior: 'instant' });
@@ -56,6 +56,7 @@ export async function expectAccessible(page: Page, screen: string, { wholeMenu, 
   expect(violations.flatMap(describe), `accessibility of ${screen}`).toEqual([]);
 }
 
+/** Returns a text for each element that breaks a rule of axe. */
 const describe = ({ id, help, nodes }: AxeResults['violations'][number]) =>
   nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`);
 
@@ -73,7 +74,7 @@ export async function expectNoSidewaysScroll(page: Page, screen: string) {
   if (before) await page.setViewportSize(before);
 }
 
-/** What stands out of the window sideways, when the page scrolls sideways. */
+/** Returns the first elements that are wider than the window, when the page scrolls sideways. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -89,4 +90,20 @@ function overflow(page: Page): Promise<string[]> {
 export async function expectSound(page: Page, screen: string, depth?: Depth) {
   await expectAccessible(page, screen, depth);
   await expectNoSidewaysScroll(page, screen);
+}
+
+/**
+ * Makes the page as slow as on the reference phone: a processor four times slower, 1.6 Mbit/s and 150 ms. Returns a
+ * function that ends the slowness of the processor.
+ */
+export async function slowDown(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 94_000,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return () => session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }

@@ -3,7 +3,7 @@ import { type Customer, letterTo } from './customers.ts';
 import type { Program } from './program.ts';
 import type { Say } from './texts.ts';
 
-/** Signing in by a code, as a customer does it on the screens of a brand. */
+/** The acts of a customer who signs in by a code. */
 export class SignIn {
   constructor(
     readonly page: Page,
@@ -11,12 +11,12 @@ export class SignIn {
     readonly program: Program,
   ) {}
 
-  /** What leads to the dialog: in the header, or at the bottom of phones. */
+  /** The button that opens the dialog, in the header or at the bottom of phones. */
   entry(): Locator {
     return this.page.getByRole('button', { name: this.say('common.sign-in') }).filter({ visible: true }).first();
   }
 
-  /** What leads to the profile once somebody is signed in. */
+  /** The button or link to the profile, which is shown once the customer is signed in. */
   profile(): Locator {
     const name = this.say('Profile');
     const button = this.page.getByRole('banner').getByRole('button', { name });
@@ -38,24 +38,24 @@ export class SignIn {
     return this.page.getByRole('dialog').getByRole('textbox', { name: this.say('Code') });
   }
 
-  /** Asks for a code by SMS with the ten digits after the country's code. */
-  async ask(customer: Customer) {
+  /** Types the ten digits of the phone after the country code and requests a code by SMS. */
+  async requestCode(customer: Customer) {
     await expect(this.phone()).toBeFocused();
     await this.phone().pressSequentially(customer.phone.slice(1));
     await this.page.getByRole('button', { name: this.say('Get a code by SMS') }).click();
     await expect(this.code()).toBeFocused();
   }
 
-  /** Types the newest code, once `count` codes have been sent. Its last digit sends the form. */
-  async tell(customer: Customer, count = 1) {
+  /** Types the newest code, once `count` codes have been sent. The last digit sends the form. */
+  async enterCode(customer: Customer, count = 1) {
     const { code } = await letterTo(this.program, customer, count);
     await this.code().pressSequentially(code);
     await expect(this.dialog()).toBeHidden();
   }
 
-  /** Asks for a code and enters it. */
+  /** Requests a code and enters it. */
   async finish(customer: Customer) {
-    await this.ask(customer);
-    await this.tell(customer);
+  	await this.requestCode(customer);
+  	await this.enterCode(customer);
   }
 }

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a network does to those who use it. */
+/** The faults of a slow network. */
 export interface NetworkFaults {
-  /** Of all connections together, towards the browser. */
+  /** The rate towards the browser, shared by all connections. */
   kilobitsPerSecond: number;
-  /** Before the first byte of an answer, in milliseconds. */
+  /** The milliseconds before the first byte of an answer. */
   delay: number;
-  /** Every so many connections one is cut, in turn before and after the server has acted. */
+  /** One of this many connections is cut, alternately after and before the server has acted. */
   cutEvery: number;
 }
 
@@ -16,13 +16,13 @@ export interface NetworkFaults {
 type Fate = 'passes' | 'never arrives' | 'answer is lost';
 
 /**
- * A slow network that loses connections, between the browser and the program. Each request has a
- * connection of its own, so that a browser does not repeat by itself what it sent over an older one.
+ * A slow network between the browser and the program that loses connections. Each request has a connection of
+ * its own, because a browser repeats a request by itself when an older connection breaks.
  */
 export class SlowNetwork {
-  /** What was cut, in order: `POST /api/order/create: answer is lost`. */
+  /** The cut calls in their order, such as `POST /api/order/create: answer is lost`. */
   readonly cuts: string[] = [];
-  /** The call whose first answer is lost for certain, as `POST /api/order/create`. */
+  /** The call whose next answer is lost, such as `POST /api/order/create`; empty for none. */
   losesAnswerOf = '';
   private connections = 0;
   /** When the line is free again, in milliseconds since 1970. */
@@ -34,7 +34,7 @@ export class SlowNetwork {
     private readonly faults: NetworkFaults,
   ) {
     this.server = createServer((incoming, outgoing) => {
-      // Of a browser that has gone nothing more is heard; the program has its own log.
+      // It fails when the browser has gone or the program does not answer.
       this.pass(incoming, outgoing).catch(() => outgoing.destroy());
     });
   }
@@ -56,7 +56,7 @@ export class SlowNetwork {
     this.server.closeAllConnections();
   }
 
-  /** Takes a request to the program and its answer back, or loses one of them. */
+  /** Passes a request to the program and its answer back, or loses one of them. */
   private async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const fate = this.nextFate(incoming);
     const body: Buffer[] = [];
@@ -66,7 +66,7 @@ export class SlowNetwork {
       outgoing.destroy();
       return;
     }
-    const answer = await this.ask(incoming, Buffer.concat(body));
+    const answer = await this.forward(incoming, Buffer.concat(body));
     outgoing.on('close', () => answer.destroy());
     if (fate === 'answer is lost') {
       outgoing.destroy();
@@ -80,6 +80,7 @@ export class SlowNetwork {
     outgoing.end();
   }
 
+  /** Decides how the connection of a request ends, and records a cut. */
   private nextFate({ method, url }: IncomingMessage): Fate {
     const call = `${method} ${url?.split('?')[0]}`;
     if (call === this.losesAnswerOf) {
@@ -91,20 +92,21 @@ export class SlowNetwork {
     return this.cut(call, this.cuts.length % 2 === 0 ? 'answer is lost' : 'never arrives');
   }
 
+  /** Records a cut and returns its fate. */
   private cut(call: string, fate: Fate): Fate {
     this.cuts.push(`${call}: ${fate}`);
     return fate;
   }
 
-  /** Sends the request on; returns the answer once its head has come. */
-  private ask({ method, url, headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  /** Sends the request to the program; resolves to the answer once its head has arrived. */
+  private forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const sent = request({ host: '127.0.0.1', port: this.target, method, path: url, headers }, resolve);
       sent.on('error', reject).end(body);
     });
   }
 
-  /** Waits until so many bytes are through the line, which all connections share. */
+  /** Waits until the shared line has transmitted the bytes. */
   private async transmit(bytes: number): Promise<void> {
     const takes = (bytes * 8) / this.faults.kilobitsPerSecond;
     this.freeAt = Math.max(this.freeAt, Date.now()) + takes;

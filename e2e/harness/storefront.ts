@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Say } from './texts.ts';
 
-/** What a customer does on the screens of a brand, by the words on them. */
+/** The acts of a customer on the screens of a brand. Controls are found by their texts, named by their English. */
 export class Storefront {
   constructor(
     readonly page: Page,
@@ -18,32 +18,32 @@ export class Storefront {
     return this.page.getByRole('dialog').last();
   }
 
-  /** Opens the home page of a city and waits until it answers to presses. */
+  /** Opens the home page of a city and waits until it is hydrated. */
   async openHome(city: string) {
     await this.page.goto(`/${city}`);
     await this.ready();
   }
 
-  /** Waits until the page has started and shows dishes: the notice that it has not is gone then. */
+  /** Waits until the page is hydrated, so that its start notice is gone, and shows dishes. */
   async ready() {
     await expect(this.page.locator('#start-notice')).not.toBeAttached();
     const prices = ['Add to cart: {name}, {written}', 'Choose: {name}, {written}'].map((id) => this.say(id));
     await expect(this.page.getByRole('button', { name: startsWith(...prices) }).first()).toBeVisible();
   }
 
-  /** The dish in the list of its group; 'often ordered' may show it once more above. */
+  /** The dish in the list of its group, which is the last place with its name: 'often ordered' is above. */
   dish(name: string): Locator {
     const heading = this.page.getByRole('heading', { level: 3, name, exact: true });
     return this.page.getByRole('article').filter({ has: heading }).last();
   }
 
-  /** Adds a dish that has nothing to choose. */
+  /** Adds a dish without modifiers and waits until it is in the cart. */
   async add(name: string) {
     await this.dish(name).getByRole('button', { name: this.say('Add to cart: {name}, {written}') }).click();
     await expect(this.dish(name).getByRole('button', { name: this.say('Add one: {name}', { name }) })).toBeVisible();
   }
 
-  /** Opens a dish from the list. */
+  /** Opens a dish from the list and returns its dialog. */
   async open(name: string): Promise<Locator> {
     await this.dish(name).getByRole('button', { name, exact: true }).click();
     const dialog = this.dialog();
@@ -51,7 +51,7 @@ export class Storefront {
     return dialog;
   }
 
-  /** Adds a dish with the modifiers that are named: radios and ticks, or presses on plus. */
+  /** Adds a dish with the named modifiers. A modifier named twice is pressed twice. */
   async addWith(name: string, modifiers: string[]) {
     const dialog = await this.open(name);
     for (const modifier of modifiers) await this.choose(dialog, modifier);
@@ -75,8 +75,8 @@ export class Storefront {
     return dialog.getByRole('button', { name: withPrice });
   }
 
-  /** The promise in the page's head: how, where and when. */
-  promise(): Locator {
+  /** The button in the header that shows order type, place and promised time. */
+  promiseButton(): Locator {
     const words = [
       'Delivery',
       'Takeaway',
@@ -90,18 +90,18 @@ export class Storefront {
       .first();
   }
 
-  /** Opens the order-types dialog by the promise. */
+  /** Opens the order-types dialog from the header and returns it. */
   async openPlace(): Promise<Locator> {
-    await this.promise().click();
+    await this.promiseButton().click();
     await expect(this.dialog()).toBeVisible();
     return this.dialog();
   }
 
-  /** Types an address, takes the suggestion and confirms the house. */
-  async deliverTo(typed: string, suggestion: RegExp, room: string) {
+  /** Chooses delivery to an address: types it, takes the suggestion, enters what finds the door there and confirms. */
+  async deliverTo(typed: string, suggestion: RegExp, door: string, field = 'Apartment or office') {
     const dialog = await this.openPlace();
     await this.enterAddress(dialog, typed, suggestion);
-    await dialog.getByRole('textbox', { name: this.say('Apartment or office') }).fill(room);
+    await dialog.getByRole('textbox', { name: this.say(field) }).fill(door);
     await dialog.getByRole('button', { name: this.say('Deliver here') }).click();
     await expect(dialog).toBeHidden();
   }
@@ -113,7 +113,7 @@ export class Storefront {
     await this.page.getByRole('option', { name: suggestion }).first().click();
   }
 
-  /** Chooses the shop to come to. */
+  /** Chooses takeaway at a shop. */
   async pickUpAt(shop: string) {
     const dialog = await this.openPlace();
     await dialog.getByRole('radio', { name: this.say('Takeaway') }).check();
@@ -141,24 +141,32 @@ export class Storefront {
     return when.getByRole('listitem').getByRole('button');
   }
 
-  /** When the order comes, as it is said at the button that places it. */
+  /** The line beside the order button with the order type and the promised time. */
   orderTime(): Locator {
     const [delivery, takeaway] = ['Delivery: {line}', 'Takeaway: {line}'].map((id) => this.page.getByText(this.say(id)));
     return (delivery as Locator).or(takeaway as Locator).filter({ visible: true });
   }
 
-  /** Waits until a time is chosen: the page takes the soonest by itself, and may do so late. */
+  /** Waits until a time is chosen: the page chooses the earliest by itself. */
   async waitForTime() {
     await expect(this.times().and(this.page.locator('[aria-pressed=true]'))).toHaveCount(1);
   }
 
-  /** Takes the soonest time, and waits until the server knows: what changes afterwards has to be shown. */
-  async chooseSoonest() {
+  /** Chooses the earliest time and waits for the server's answer, so that later changes are shown to the customer. */
+  async chooseEarliest() {
     await this.waitForTime();
-    const soonest = this.times().filter({ hasText: inner(this.say('by {clock}')) });
+    await this.chooseTime(this.times().filter({ hasText: inner(this.say('by {clock}')) }));
+  }
+
+  /** Chooses the first time that is offered, in a shop that may be closed now, and waits for the server's answer. */
+  async chooseFirst() {
+    await this.chooseTime(this.times().first());
+  }
+
+  private async chooseTime(time: Locator) {
     const known = this.page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/cart/set-interval');
-    await Promise.all([known, soonest.click()]);
-    await expect(soonest).toHaveAttribute('aria-pressed', 'true');
+    await Promise.all([known, time.click()]);
+    await expect(time).toHaveAttribute('aria-pressed', 'true');
   }
 
   /** The button that places the order. */
@@ -167,7 +175,7 @@ export class Storefront {
     return this.page.getByRole('button', { name: startsWith(...words) }).filter({ visible: true });
   }
 
-  /** The way to pay on the checkout, by its alias. */
+  /** The radio button of a payment type at the checkout, by the alias of the type. */
   wayToPay(alias: string): Locator {
     return this.page.locator(`label:has([id$="-${alias}"])`).getByRole('radio').filter({ visible: true });
   }
@@ -180,7 +188,7 @@ export class Storefront {
     return Number(/order\/(\d+)/.exec(this.page.url())?.[1]);
   }
 
-  /** The one sentence that says where the order stands. */
+  /** The heading with the status of the order. */
   state(): Locator {
     return this.page.getByRole('heading', { level: 1 });
   }
@@ -214,18 +222,18 @@ export class Storefront {
     return this.page.locator('dl > div').filter({ has: name }).filter({ visible: true }).locator('dd');
   }
 
-  /** What has changed without the customer: the order waits for a tap on it. */
+  /** The list of changes that the customer must confirm before ordering. */
   changes(): Locator {
     return this.page.getByRole('alert').filter({ visible: true }).filter({ has: this.page.getByRole('button') });
   }
 
-  /** What stands in place of the order button while something has changed; the sum follows its words. */
+  /** The button that replaces the order button while there are changes to confirm; a sum follows its text. */
   seeChanges(): Locator {
     const words = this.say('See what has changed');
     return this.page.getByRole('button', { name: startsWith(words) }).filter({ visible: true });
   }
 
-  /** Sees what has changed and agrees to it; until then there is nothing to order with. */
+  /** Goes to the changes and confirms them. Expects the order button to be hidden before. */
   async agreeToChanges() {
     await expect(this.orderButton()).toBeHidden();
     await this.seeChanges().click();
@@ -234,15 +242,15 @@ export class Storefront {
     await expect(this.changes()).toBeHidden();
   }
 
-  /** Presses plus at a dish so many times. */
+  /** Presses plus at a dish the given number of times. */
   async addMore(name: string, times: number) {
     const more = this.button('Add one: {name}', { name }).filter({ visible: true }).first();
     for (let time = 0; time < times; time += 1) await more.click();
   }
 
   /**
-   * Fills in who orders. The phone is the ten digits after the country's code; a customer who is
-   * signed in orders with the phone of the account, and is asked for none.
+   * Fills in name and phone. The phone is the ten digits after the country code; without it, expects that there is no
+   * field for it, as for a signed-in customer.
    */
   async introduce(name: string, phone?: string) {
     await this.page.getByRole('textbox', { name: this.say('Your name') }).fill(name);
@@ -252,10 +260,10 @@ export class Storefront {
   }
 }
 
-/** Makes a pattern of `say`, which is for a whole text, one for the text wherever it stands. */
+/** Returns the pattern of a whole text without its ends, so that it matches the text inside a longer one. */
 const inner = (text: RegExp) => new RegExp(text.source.replace(/^\^\\s\*|\\s\*\$$/g, ''), 'u');
 
-/** Makes patterns of `say`, which are for whole texts, one for a name that begins with any of the texts. */
+/** Returns a pattern for a name that begins with any of the texts, which are patterns of `say` for whole texts. */
 export function startsWith(...texts: RegExp[]): RegExp {
   return new RegExp(texts.map((text) => text.source.replace(/\\s\*\$$/, '')).join('|'), 'u');
 }

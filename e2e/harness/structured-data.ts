@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import ts from 'typescript';
 
-/** A document of a page and what it says in the words of schema.org. */
+/** Structured data of schema.org, as JSON, and the name of their document. */
 interface Described {
   name: string;
   json: string;
@@ -10,24 +10,24 @@ interface Described {
 
 const element = /<script type="application\/ld\+json">(.*?)<\/script>/gs;
 
-/** Returns what a document says to search engines, for each of the elements that say it. */
+/** Returns the structured data of each such element of a document. */
 export const describedIn = (name: string, html: string): Described[] =>
   [...html.matchAll(element)].map(([, json = '']) => ({ name, json }));
 
-/** Returns which share of a document's weight is what it says to search engines, packed as the server packs it. */
+/** Returns the share of structured data in a document's size, both compressed as the server compresses them. */
 export function shareOfDescribed(html: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 19 };
   const weigh = (text: string) => brotliCompressSync(text, { params }).length;
   return 1 - weigh(html.replace(element, '')) / weigh(html);
 }
 
-/** A file of the folder whose packages it imports, that is only in memory. */
+/** The name of a file that exists only in memory. Its folder decides which packages it can import. */
 const source = resolve(import.meta.dirname, 'structured-data.checked.ts');
 
 /**
- * Returns what the vocabulary of schema.org does not have of what documents say, a line for each fault:
- * the compiler reads each as a literal of the vocabulary's types, which refuse unknown properties, types
- * and values. All documents are one program, because reading the vocabulary takes seconds.
+ * Returns a line for each property, type or value in structured data that the vocabulary of schema.org does not have.
+ * The TypeScript compiler checks each document as a literal of the vocabulary's types. All documents are one program,
+ * because reading the vocabulary takes seconds.
  */
 export function faultsOfDescribed(documents: readonly Described[]): string[] {
   const lines = documents.map(({ json }, place) => `export const d${place}: Graph = ${json};`);

@@ -13,19 +13,21 @@ import { Watch } from './watch.ts';
 export { expect } from '@playwright/test';
 
 interface Options {
-  /** Who moves the orders of the test. */
+  /** Who changes the status of orders. */
   kitchen: Kitchen;
-  /** What is sold and when. */
+  /** The content of the program. */
   content: Content;
   /** Whether customers can sign in with VK ID too. */
   vk: boolean;
+  /** Whether addresses are found by DaData's double in front of the local index. */
+  geocoder: boolean;
   /** How long an order that is paid online waits for its payment. */
   payWithin: string;
-  /** Whose site the test visits. */
+  /** The brand whose site the test visits. */
   brand: 'sushi' | 'shawarma' | 'pizza';
-  /** What the customer reads. */
+  /** The language of the customer. */
   language: Language;
-  /** What the customer has chosen of cookies, as the cookie keeps it; empty for one who has not been asked yet. */
+  /** The value of the consent cookie; empty for a customer who has not chosen yet. */
   consent: string;
   /** Whether the page's texts are 40 % longer than they are. */
   longer: boolean;
@@ -35,12 +37,12 @@ interface Fixtures {
   program: Program;
   /** Notes the pages and modals that the test shows, the calls that are made in it, and how they are refused. */
   visits: Visits;
-  /** Hears faults of the test's own context; there must be none at its end. */
+  /** Collects the faults of the test's own context; there must be none at its end. */
   watch: Watch;
   say: Say;
-  /** What the server says, by the key of its message. */
+  /** Returns a pattern of a server's message by its key. */
   reply: Say;
-  /** Somebody else, who calls without a page. */
+  /** Another customer, who calls without a page. */
   stranger: Caller;
   /** The test bank. */
   bank: Bank;
@@ -58,6 +60,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   kitchen: ['operated', { option: true }],
   content: ['demo', { option: true }],
   vk: [false, { option: true }],
+  geocoder: [false, { option: true }],
   payWithin: ['10m', { option: true }],
   brand: ['sushi', { option: true }],
   language: ['ru', { option: true }],
@@ -82,8 +85,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  program: async ({ programs, kitchen, content, vk, payWithin }, use, info) => {
-    const program = await programs({ kitchen, content, vk, payWithin });
+  program: async ({ programs, kitchen, content, vk, geocoder, payWithin }, use, info) => {
+    const program = await programs({ kitchen, content, vk, geocoder, payWithin });
     const start = program.mark();
     await use(program);
     if (info.status !== info.expectedStatus) {
@@ -125,11 +128,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       const watch = new Watch(context);
       if (longer) {
         await serveLonger(context);
-        // The documents of the program have other texts than the page.
+        // The documents keep their shorter texts, so hydration finds differences.
         watch.expectFault(/Minified React error #418/);
       }
       await use(watch);
-      base.expect(watch.heard(), 'the browser had nothing to complain about').toEqual([]);
+      base.expect(watch.unexpectedFaults(), 'the browser had nothing to complain about').toEqual([]);
     },
     { auto: true },
   ],
@@ -141,17 +144,17 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const watch = new Watch(context);
     await use(context);
     await context.close();
-    base.expect(watch.heard(), 'the other browser had nothing to complain about').toEqual([]);
+    base.expect(watch.unexpectedFaults(), 'the other browser had nothing to complain about').toEqual([]);
   },
 });
 
-/** The cookies of a customer who has chosen these. */
+/** Returns the cookies of a customer with this language and consent. */
 function cookiesOf(url: string, language: Language, consent: string) {
   const chosen = consent === '' ? [] : [{ name: 'cookie_consent', value: consent, url }];
   return [{ name: 'language', value: language, url }, ...chosen];
 }
 
-/** Waits for the answer to a call that the given act makes the page send. */
+/** Runs an act that makes the page call `/api` + path, and returns the answer to that call. */
 export async function answerTo(page: Page, path: string, act: () => Promise<unknown>) {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => new URL(response.url()).pathname === `/api${path}`),
@@ -160,7 +163,7 @@ export async function answerTo(page: Page, path: string, act: () => Promise<unkn
   return answer;
 }
 
-/** Opens a page again until it is served with its body: a document that is requested first has none yet. */
+/** Opens a page until its document has a body, up to half a minute: the first request of a document gets none. */
 export async function openWithBody(page: Page, path: string) {
   await expect
     .poll(async () => (await page.goto(path))?.text(), { timeout: 30_000 })

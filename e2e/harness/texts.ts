@@ -5,8 +5,8 @@ import type { Language } from '../../web/src/lib/languages.ts';
 export type { Language };
 
 /**
- * A text of the page as a pattern: what is left open in it may be anything. It is named by its English
- * or by its id; by its id where several texts are alike in English only.
+ * Returns a pattern for a text of the page, named by its English or by its id. Only the id works when several
+ * texts are equal in English and differ in the language. A variable without a value matches anything.
  */
 export type Say = (name: string, values?: Record<string, string | number>) => RegExp;
 
@@ -14,9 +14,8 @@ const catalogues = resolve(import.meta.dirname, '../../web/src/locales');
 const known = new Map<Language, ReadonlyMap<string, string>>();
 
 /**
- * The page's texts in a language, by their English and by their ids: a test names a button by
- * what it means and finds it by what the customer reads. A text that the page does not
- * have, or has not translated, is an error. `change` makes of a text what the page shows for it.
+ * Returns a `Say` for the page's texts in a language. It throws for a text that the page does not have or has not
+ * translated. `change` is applied to each text first, as the page changes it too.
  */
 export function texts(language: Language, change = (text: string) => text): Say {
   let catalogue = known.get(language);
@@ -34,17 +33,20 @@ export function texts(language: Language, change = (text: string) => text): Say 
 
 const messages = resolve(import.meta.dirname, '../../internal/lang/messages');
 
-/** The server's messages in a language, by their keys. One that it does not have is an error. */
+/** Returns a `Say` for the server's messages in a language, named by their keys. It throws for an unknown key. */
 export function replies(language: Language): Say {
   return (key, values = {}) => {
-    const text = answerIn(language, key);
+    const text = messageIn(language, key);
     if (!text) throw new Error(`the server has no message "${key}" in ${language}`);
     return pattern(text.startsWith('"') ? (JSON.parse(text) as string) : text, values);
   };
 }
 
-/** Finds the text of a server message in a language, as its file has it. A message with plural forms is not found. */
-function answerIn(language: Language, key: string): string | undefined {
+/**
+ * Returns the text of a server message in a language, as it is written in its file; undefined when there is none
+ * or the message has plural forms.
+ */
+function messageIn(language: Language, key: string): string | undefined {
   for (const file of readdirSync(messages)) {
     const [, after] = `\n${readFileSync(join(messages, file), 'utf8')}`.split(`\n${key}:\n`);
     const [message] = after?.split(/\n(?! )/) ?? [];
@@ -55,8 +57,8 @@ function answerIn(language: Language, key: string): string | undefined {
 }
 
 /**
- * Makes a pattern for a whole text: without its markup, with any kind of space, and with anything in
- * place of a variable that has no value.
+ * Returns a pattern for a whole text: without markup, with any kind of space, and with anything for a missing
+ * value.
  */
 function pattern(text: string, values: Record<string, string | number>): RegExp {
   const parts = text
@@ -71,6 +73,7 @@ function pattern(text: string, values: Record<string, string | number>): RegExp 
   return new RegExp(`^\\s*${parts.join('').replaceAll(/[ \u00a0]+/g, '\\s+')}\\s*$`, 'u');
 }
 
+/** Escapes the signs of a text that have a meaning in a pattern. */
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Returns the texts of a language by their English and by their ids. */
@@ -81,7 +84,7 @@ function readCatalogues(language: Language): Map<string, string> {
   for (const [id, text] of all) {
     const name = english.get(id) ?? id;
     const other = named.get(name);
-    // Alike in English only: which of the two is meant, only an id says.
+    // Two texts are equal in English only, so the English is no name; the empty text makes `say` throw.
     named.set(name, other === undefined || other === text ? text : '');
   }
   return new Map([...named, ...all]);
@@ -95,7 +98,7 @@ function readTexts(language: Language): Map<string, string> {
   );
 }
 
-/** Reads the entries of a gettext file. */
+/** Yields id and text of each entry of a gettext file. */
 function* readCatalogue(content: string): Generator<[string, string]> {
   for (const entry of content.split(/\n\s*\n/)) {
     const field = (name: string) => {

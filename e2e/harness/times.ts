@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** Prints, at the end of a run, how long the journeys of each file took together. */
+/** Prints the total time of the journeys of each file at the end of a run. */
 export default class Times implements Reporter {
   private readonly files = new Map<string, { tests: number; milliseconds: number }>();
 

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 
+/** Reads a file of the page's source, by its path below web/src/app. */
 const source = (path: string) => readFileSync(resolve(import.meta.dirname, '../../web/src/app', path), 'utf8');
 
-/** The pages of the site as its router has them, without those for development alone. */
+/** The routes of the page, read from its router, without those for development. */
 export const routes: readonly string[] = [
   ...source('routes.tsx').matchAll(/(?:lazyPage\(|path:)\s*'(\/[^']*)'/g),
 ].flatMap(([, path]) => (path && !path.startsWith('/dev/') ? [path] : []));
 
-/** The modals of the page as its registry has them. */
+/** The names of the page's modals, read from its registry. */
 export const modals: readonly string[] = [
   ...source('modals/registry.ts').matchAll(/^ {2}'?([a-z-]+)'?: (?:\{|\w+Entry\()/gm),
 ].flatMap(([, name]) => (name ? [name] : []));
@@ -21,11 +22,11 @@ function routeOf(address: string): string | undefined {
   return routes.find((route) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
 }
 
-/** Notes which pages and modals the pages of a context show, which calls they make, and with which statuses those are refused. */
+/** Records the pages and modals that a context shows, the calls that it makes, and the statuses of refusals. */
 export class Visits {
   private readonly seen = new Set<string>();
 
-  /** Begins to note; must be called before the context opens a page that matters. */
+  /** Begins to record. It must be called before the context opens its first page. */
   static async begin(context: BrowserContext): Promise<Visits> {
     const visits = new Visits();
     context.on('page', (page) => visits.follow(page));
@@ -39,7 +40,7 @@ export class Visits {
     return visits;
   }
 
-  /** Notes a call, and the status of its answer where it is a refusal. */
+  /** Records a call, and the status of its answer when it is 400 or more. */
   noteCall(method: string, path: string, status: number): void {
     this.seen.add(`call ${method} ${path.replace(/^\/api|\?.*$/g, '')}`);
     if (status >= 400) this.seen.add(`answer ${status}`);
@@ -50,6 +51,7 @@ export class Visits {
     return [...this.seen];
   }
 
+  /** Records the route of each address that the page opens. */
   private follow(page: Page) {
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame() || !frame.url().startsWith('http')) return;
@@ -59,7 +61,7 @@ export class Visits {
   }
 }
 
-/** Runs in the page: reports each modal that is put into it. */
+/** Runs in the page. Reports each modal once, when it is added to the document. */
 function noteModals() {
   const report = (window as unknown as { noteModal(name: string): void }).noteModal;
   new MutationObserver(() => {

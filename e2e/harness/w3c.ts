@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ServedDocument } from './documents.ts';
 
-/** What the checker says of a place in a file. */
+/** A message of the checker about a place in a file. */
 interface Message {
   type: 'error' | 'info' | 'non-document-error';
   subType?: 'warning' | 'fatal';
@@ -14,7 +14,10 @@ interface Message {
   extract?: string;
 }
 
-/** Returns the errors and warnings of the W3C checker, which is a program of Java. */
+/**
+ * Runs the W3C checker, the Java program `jar`, on the documents and returns its errors and warnings, a line
+ * each.
+ */
 export async function faultsOfW3C(jar: string, documents: ServedDocument[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'servery-w3c-'));
   try {
@@ -22,7 +25,7 @@ export async function faultsOfW3C(jar: string, documents: ServedDocument[]): Pro
     const args = ['-jar', jar, '--stdout', '--format', 'json', '--exit-zero-always', folder];
     const checker = spawn('java', args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const { messages } = JSON.parse(await text(checker.stdout)) as { messages: Message[] };
-    // The rest is advice, such as on the slash of elements without an end, which React writes.
+    // All other messages are advice, such as on the slash of void elements, which React writes.
     const faults = messages.filter(({ type, subType }) => type !== 'info' || subType === 'warning');
     return faults.map(({ url = '', message, extract = '' }) => {
       const name = documents[Number.parseInt(basename(url), 10)]?.name ?? url;

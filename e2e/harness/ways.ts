@@ -1,54 +1,60 @@
 import { expect } from '@playwright/test';
 import { type Bank, BankPage } from './bank.ts';
 import type { PaymentPage } from './payment-page.ts';
-import { lastTry, type OnlineOrder, pizzaInBerlin, pizzaInMoscow, type Spot, sushiInMoscow } from './paying.ts';
+import { lastAttempt, type OnlineOrder, pizzaInBerlin, pizzaInMoscow, type Spot, sushiInMoscow } from './paying.ts';
 import { desktop, phone } from './screen.ts';
 import type { Language } from './texts.ts';
 
-/** Everything that a try to pay is made with. */
+/** An order that is being paid, with its payment page and the test bank. */
 export interface Paying {
   order: OnlineOrder;
   screen: PaymentPage;
   bank: Bank;
 }
 
-/** A way to pay online, as a customer goes it. */
+/** A way to pay online, with the acts and the expectations that differ between the ways. */
 export interface Way {
   type: 'card_online' | 'sbp' | 'sberpay' | 'apple_pay' | 'google_pay';
   title: string;
   spot: Spot;
   device: typeof phone | typeof desktop;
   language: Language;
-  /** Whether the first try begins as soon as the page is open. */
+  /** Whether the first payment attempt begins when the page opens. */
   beginsItself: boolean;
-  /** Words of what begins a try, first and again; none where a card is typed on the page. */
+  /**
+   * The texts of the buttons that begin an attempt, the first and later ones; none when a card is typed on the
+   * page.
+   */
   starts: string[];
   /** Whether it leads to a page of the bank in the same tab. */
   leaves: boolean;
-  /** Why the bank can refuse it. */
+  /** The reasons for which the bank can refuse it. */
   reasons: string[];
-  /** Where the bank's answer can be lost so that the customer sees it soon: a card is not sent twice. */
+  /**
+   * The ways in which the bank's answer can be lost. `lost_before` is left out for a typed card, which is not
+   * sent twice.
+   */
   faults: ('lost_before' | 'lost_after')[];
-  /** Once a try is begun: brings it to its end, by the key of the bank's outcome. */
+  /** Ends a begun attempt with an outcome of the test bank. */
   end: (paying: Paying, outcome: string) => Promise<void>;
 }
 
-/** Reasons that every bank may have. */
+/** The reasons that are possible for every way. */
 const anywhere = ['insufficient_funds', 'bank_declined', 'limit_exceeded', 'restricted', 'fraud', 'bank_away'];
 const ofCards = [...anywhere, 'card_number', 'card_expiry', 'card_code', 'three_ds_failed'];
 const ofButtons = [...anywhere, 'customer_cancelled'];
 
-/** The customer answers on the phone and looks at the page again, once the shop has the answer. */
+/** Answers on the customer's phone, waits until the shop has the answer, and comes back to the page. */
 async function answerOnPhone({ order, screen, bank }: Paying, outcome: string) {
-  const page = async () => (await bank.payments((await lastTry(order.caller, order.id)).id))[0]?.page;
+  const page = async () => (await bank.payments((await lastAttempt(order.caller, order.id)).id))[0]?.page;
   await expect.poll(page).toBeTruthy();
   await bank.answerOnPhone((await page()) ?? '', outcome);
   if (outcome === 'too_late') return;
-  await expect.poll(async () => (await lastTry(order.caller, order.id)).state).not.toBe('pending');
-  await screen.lookAgain();
+  await expect.poll(async () => (await lastAttempt(order.caller, order.id)).state).not.toBe('pending');
+  await screen.comeBackToTab();
 }
 
-/** The link opens the program of a bank; the customer answers there and comes back. */
+/** Opens the program of a bank by the link, answers there and goes back. */
 async function answerByLink({ screen }: Paying, outcome: string) {
   await screen.link('Open the bank’s app').click();
   const program = new BankPage(screen.page);
@@ -58,7 +64,7 @@ async function answerByLink({ screen }: Paying, outcome: string) {
   if (outcome !== 'too_late') await program.goBack();
 }
 
-/** The customer presses a button on the wallet's sheet. */
+/** Presses the button of the outcome on the wallet's sheet. */
 async function pressOnSheet({ screen }: Paying, outcome: string) {
   const sheet = new BankPage(screen.page);
   await sheet.ready();
@@ -134,6 +140,7 @@ export const sberPay: Way = {
   end: answerOnPhone,
 };
 
+/** Returns the way to pay by a wallet. */
 const wallet = (type: 'apple_pay' | 'google_pay', title: string, language: Language): Way => ({
   type,
   title,
@@ -153,13 +160,13 @@ export const googlePay = wallet('google_pay', 'Google Pay', 'de');
 
 export const ways = [cardOnBankPage, cardOnOurPage, sbpByCode, sbpByLink, sberPay, applePay, googlePay];
 
-/** Presses what begins a try; where a card is typed, that begins it. */
+/** Presses the button that begins an attempt; does nothing when a card is typed on the page. */
 export async function begin(way: Way, { screen }: Paying) {
   if (way.starts.length > 0) await screen.button(...way.starts).click();
 }
 
-/** Waits until a try is begun and the customer has to act. */
-export async function begun(way: Way, { screen }: Pick<Paying, 'screen'>) {
+/** Waits until an attempt has begun and the customer has to act. */
+export async function expectBegun(way: Way, { screen }: Pick<Paying, 'screen'>) {
   if (way.leaves) await new BankPage(screen.page).ready();
   else if (way.type === 'sbp') await expect(screen.about('Pay in your bank’s app')).toBeVisible();
   else if (way.type === 'sberpay') await expect(screen.about('Confirm on your phone')).toBeVisible();

@@ -8,12 +8,15 @@ import { expect, test } from '../harness/test.ts';
 import { type Colours, type Look, shortRounds, unknown, unvisited, wholeRounds } from '../harness/tour/stops.ts';
 import { Tour } from '../harness/tour/tour.ts';
 
-/** `make axe` looks at every stop with every brand, on both devices, in all colours, in two languages. */
+/**
+ * Whether every stop is scanned with every brand, on both devices, in all colours and in two languages (`make
+ * axe`).
+ */
 const isWhole = Boolean(process.env.SERVERY_AXE);
 const languages = isWhole ? (['ru', 'de'] as const) : (['ru'] as const);
-/** An order that waits for its payment waits until all has been looked at. */
+/** The time to pay: an order that waits for its payment must wait until the end of the round. */
 const payWithin = isWhole ? '3h' : '10m';
-/** How far Tab is followed on a screen. */
+/** How many presses of Tab are checked on a screen. */
 const steps = isWhole ? 60 : 8;
 
 const media: Record<Colours, { colorScheme: 'light' | 'dark'; forcedColors: 'active' | 'none' }> = {
@@ -22,14 +25,14 @@ const media: Record<Colours, { colorScheme: 'light' | 'dark'; forcedColors: 'act
   forced: { colorScheme: 'light', forcedColors: 'active' },
 };
 
-/** What is large enough for a thumb: to order, add, pay and close. */
+/** The controls that must be large enough for a thumb: to order, add, pay and close. */
 const important = ['common.close', 'Add to cart: {name}, {written}', 'Place the order', 'Order with obligation to pay', 'Check out'];
 
 test('every page and dialog of the code is among the screens that are looked at', () => {
   expect({ unvisited: unvisited(), unknown: unknown() }).toEqual({ unvisited: [], unknown: [] });
 });
 
-/** Looks at a stop in its colours, then narrowed to 320 px; returns what is wrong. */
+/** Shows a stop and returns its faults: in each of its colours, in the focus, and in a window of 320 px. */
 async function faultsOf(tour: Tour, { name, stop, colours }: Look): Promise<string[]> {
   const { page, say } = tour;
   const faults: string[] = [];
@@ -48,12 +51,12 @@ async function faultsOf(tour: Tour, { name, stop, colours }: Look): Promise<stri
   return faults.map((fault) => `${name}: ${fault}`);
 }
 
-/** Returns which texts cannot be read in a window of 320 px. */
+/** Returns the texts that cannot be read in a window of 320 px. */
 async function narrowFaults(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   await page.setViewportSize(narrow);
   let faults = await hiddenTexts(page);
-  // What moves to its new place is looked at once it is there.
+  // Elements may still move to their new places.
   if (faults.length > 0) {
     await page.waitForLoadState('networkidle');
     faults = await hiddenTexts(page);

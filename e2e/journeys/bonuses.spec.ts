@@ -63,7 +63,7 @@ test('bonuses and a present of a customer who signed in by a link: switched on a
     await answerTo(page, '/cart/gift/apply-bonuses', () => shop.bonuses().check());
     await shop.takeGift(present);
     await expectSound(page, 'checkout with a present');
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Анна');
     id = await shop.placeOrder();
     await expect(shop.sum('Bonuses')).toContainText(/−\s?300/);
@@ -71,7 +71,7 @@ test('bonuses and a present of a customer who signed in by a link: switched on a
     await expectSound(page, 'tracking of an order with bonuses');
   });
 
-  /** What the customer has, asked with the customer's session. */
+  /** Returns the customer's balance of bonuses, read in the customer's session. */
   const balance = () =>
     page.evaluate(async () => {
       const body = JSON.stringify({ city_id: 1, order_type: 'takeaway', shop_id: 302 });

@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
       expect(moves).toEqual([]);
     });
 
-    await test.step('he takes the new time, and the order is for it', async () => {
+    await test.step('the customer takes the new time, and the order is for it', async () => {
       await shop.changes().getByRole('button', { name: say('Take {title}', { title: named(next) }) }).click();
       await expect(shop.changes()).toBeHidden();
       const id = await shop.placeOrder();
@@ -116,14 +116,14 @@ test.describe('as soon as possible', () => {
     await shop.goToCart();
     await shop.goToForm();
     await shop.introduce('Анна');
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
 
     // 240 minutes of work fit into an interval, a portion is four of them. Journeys before may have left
     // some work in one: the smaller orders fill what is free beside it.
     const counts = [60, 60, 60, 30, 16, 8, 4, 2, 2];
     const others = new Caller(program, 'shawarma');
     await signIn(others, newCustomer('shawarma'));
-    // The page asks for the times again every so often: here it hears of those orders by the refusal.
+    // The page reads the times again now and then. Hold these calls back, so that it learns of the orders by the refusal.
     const times = '**/api/schedule/intervals';
     await page.route(times, () => undefined);
     for (const count of counts) {
@@ -131,7 +131,7 @@ test.describe('as soon as possible', () => {
     }
     await shop.orderButton().click();
     await expect(shop.changes()).toContainText(/\d\d:\d\d.*\d\d:\d\d/);
-    await page.unroute(times); // what the page has asked meanwhile goes on from here
+    await page.unroute(times); // from here on the page reads the times again
     await expectSound(page, 'checkout with a later time');
     await shop.agreeToChanges();
     const id = await shop.placeOrder();
@@ -141,14 +141,14 @@ test.describe('as soon as possible', () => {
   });
 });
 
-/** The demo with another price of a dish, which costs 199 there. */
+/** Returns the change of the demo by which a dish that costs 199 costs another price. */
 const onigiriFor = (price: number): ContentChange => ({
   file: 'sushi/menu/08-snacks.yaml',
   pattern: /(?<=alias: onigiri-losos\n[^]*?\n {4}price: )199\n/,
   by: `${price}\n`,
 });
 
-/** The times of the day that an interval is of. */
+/** Returns all intervals of the day that has the chosen interval; throws when no day has it. */
 async function timesOfDay(caller: Caller, chosen: string) {
   const { dates } = await caller.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', takeaway);
   for (const { date_string: date } of dates) {
@@ -176,7 +176,7 @@ test.describe('on a desktop', () => {
     await shop.add(chuka);
     await shop.goToCart();
     await shop.introduce('Анна', '9161110008');
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
 
     const stop = { site: 'sushi', kind: 'product', alias: 'chuka-salat', shop_id: takeaway.shop_id };
     await stranger.operate('POST', '/stops', stop);
@@ -206,7 +206,7 @@ test.describe('on a desktop', () => {
     await shop.add(name);
     await shop.goToCart();
     await shop.introduce('Анна', '9161110011');
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await expect(shop.sum('Dishes')).toContainText(/199/);
 
     await program.import(onigiriFor(209));
@@ -236,7 +236,7 @@ test.describe('on a desktop', () => {
     await expect(shop.changes()).toBeHidden();
     await expectSound(page, 'home with another price of delivery');
     await shop.goToCart();
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Анна', '9161110009');
     await shop.placeOrder();
   });

@@ -3,10 +3,13 @@ import { desktop, expectAccessible, expectSound, phone } from '../harness/screen
 import { Storefront } from '../harness/storefront.ts';
 import { expect, test } from '../harness/test.ts';
 
-/** Where the scripts of analytics come from. */
+/** The addresses of the scripts of analytics. */
 const providers = /^https:\/\/(mc\.yandex\.ru|www\.googletagmanager\.com)\//;
 
-/** Answers the scripts of analytics with empty ones, and returns the addresses that were asked for. */
+/**
+ * Answers requests for scripts of analytics with empty ones, and returns a list to which their addresses are
+ * added.
+ */
 async function answerProviders(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.route(providers, async (route) => {

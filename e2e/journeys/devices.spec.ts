@@ -24,8 +24,8 @@ test('what a guest chose joins what the customer has on another device: nothing 
   await fillCart(atHome, takeaway, 'edamame', 2);
 
   const shop = new Storefront(page, say);
-  const lines = (of: Storefront) =>
-    of.page.getByRole('list', { name: say('Products in the cart') }).getByRole('listitem');
+  const lines = (storefront: Storefront) =>
+  	storefront.page.getByRole('list', { name: say('Products in the cart') }).getByRole('listitem');
 
   await test.step('a guest chooses something else, then signs in', async () => {
     await shop.openHome('moscow');

@@ -14,7 +14,7 @@ const titles = {
   'return-request': 'common.return-or-exchange',
 };
 
-/** The open form of a visitor. */
+/** The acts of a visitor in a form to the brand. */
 class Form {
   readonly dialog;
 
@@ -26,6 +26,7 @@ class Form {
     this.dialog = page.getByRole('dialog', { name: say(titles[modal]) });
   }
 
+  /** Types texts into the fields, which are named by the ids of their labels. */
   async fill(texts: Record<string, string>) {
     for (const [id, text] of Object.entries(texts)) {
       const field = this.dialog.getByRole('textbox', { name: this.say(id) });
@@ -34,11 +35,11 @@ class Form {
     }
   }
 
-  agree() {
+  acceptTerms() {
     return this.dialog.getByRole('checkbox', { name: this.say('feedback.agreement') }).check();
   }
 
-  /** Presses the button, which looks disabled without consent and says why. */
+  /** Presses the send button, which looks disabled without consent but can be pressed to show why. */
   press() {
     return this.dialog.getByRole('button', { name: this.say('feedback.send') }).click({ force: true });
   }
@@ -74,7 +75,7 @@ test.describe('on a phone', () => {
 
     const message = 'Привозите ли вы к озеру?';
     await form.fill({ 'common.field.name': 'Ада', 'common.field.phone': '9161234567', 'feedback.field.email': 'ada@umiko.example', 'feedback.field.message': message });
-    await form.agree();
+    await form.acceptTerms();
     const answer = await answerTo(page, '/feedback/questions', () => form.press());
     expect(answer.status()).toBe(200);
     await form.expectThanks(say('feedback.question.thanks', { email: 'ada@umiko.example' }));
@@ -116,7 +117,7 @@ test.describe('on a desktop in German', () => {
       await page.keyboard.press('Enter');
       await expect(form.dialog).toBeVisible();
       await form.fill({ 'common.field.name': 'Ada', 'common.field.phone': number });
-      await form.agree();
+      await form.acceptTerms();
       await page.keyboard.press('Enter');
     };
     await send('301234567');
@@ -147,7 +148,7 @@ test.describe('on a desktop in German', () => {
       'feedback.field.shop': 'Torstraße 5',
       'feedback.field.area': 'viel',
     });
-    await form.agree();
+    await form.acceptTerms();
     await form.press();
     await expect(form.dialog.getByText(say('feedback.problem.area-wrong'))).toBeVisible();
     await form.fill({ 'feedback.field.area': '120,5' });

@@ -45,7 +45,7 @@ test('a gift is won with one dish more and lost with it, which needs a tap; won 
     await shop.addMore(edamame, 1);
     await shop.takeGift(gift);
     await shop.goToForm();
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Анна', '9161110001');
     const id = await shop.placeOrder();
     await expect(page.getByRole('list', { name: say('What is ordered') })).toContainText(gift);

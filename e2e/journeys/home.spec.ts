@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { Storefront } from '../harness/storefront.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, expectSound, phone } from '../harness/screen.ts';
 import { expect, openWithBody, test } from '../harness/test.ts';
@@ -41,6 +42,29 @@ for (const [device, screen] of Object.entries({ phone, desktop })) {
     });
   });
 }
+
+/** What the home page may load on a phone before the visitor scrolls, with its late parts. */
+const firstLoad = { requests: 50, bytes: 410_000 };
+
+test.describe('the first load on a phone', () => {
+  test.use(phone);
+
+  test('home is within its budget of requests and weight before the first scroll', async ({ page }) => {
+    // The first request has the server make the document with its body.
+    await openWithBody(page, '/moscow');
+    await page.goto('about:blank');
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Network.clearBrowserCache');
+    const requests: Request[] = [];
+    page.on('requestfinished', (request) => requests.push(request));
+    await page.goto('/moscow');
+    await page.waitForLoadState('networkidle');
+    const sizes = await Promise.all(requests.map((request) => request.sizes()));
+    const bytes = sizes.reduce((sum, size) => sum + size.responseHeadersSize + size.responseBodySize, 0);
+    expect(requests.length, requests.map((request) => request.url()).join('\n')).toBeLessThanOrEqual(firstLoad.requests);
+    expect(bytes).toBeLessThanOrEqual(firstLoad.bytes);
+  });
+});
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, ...phone });

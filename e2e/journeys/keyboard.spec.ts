@@ -6,10 +6,10 @@ import { callsOf } from '../harness/watch.ts';
 
 test.use(desktop);
 
-/** Chooses the shop to come to. */
+/** Chooses takeaway and a shop with the keyboard. */
 async function chooseShop(shop: Storefront) {
   const { page, say } = shop;
-  await tabTo(page, shop.promise());
+  await tabTo(page, shop.promiseButton());
   await page.keyboard.press('Enter');
   const dialog = shop.dialog();
   await tabTo(page, dialog.getByRole('radio', { name: say('Delivery') }));
@@ -19,10 +19,10 @@ async function chooseShop(shop: Storefront) {
   await tabTo(page, dialog.getByRole('button', { name: say('Choose: {name}', { name }) }));
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(shop.promise()).toBeFocused();
+  await expect(shop.promiseButton()).toBeFocused();
 }
 
-/** Chooses to pay in cash: Tab leads to the way that is chosen, the arrows to those after it. */
+/** Chooses to pay in cash with the keyboard: Tab leads to the chosen payment type, the arrows to the next ones. */
 async function chooseCash(shop: Storefront) {
   const { page } = shop;
   await tabTo(page, shop.wayToPay('card_online'));
@@ -30,7 +30,7 @@ async function chooseCash(shop: Storefront) {
   while (!(await cash.isChecked())) await page.keyboard.press('ArrowDown');
 }
 
-/** Presses the button of the panel, which lies behind the whole menu. */
+/** Presses the checkout button of the cart panel. It sets the focus itself, because Tab would pass the whole menu. */
 async function openCheckout({ page, say }: Storefront) {
   const checkOut = page.getByRole('button', { name: startsWith(say('Check out')) }).filter({ visible: true });
   await expect(checkOut).toBeEnabled();
@@ -140,4 +140,24 @@ test('a dish is found, a gift taken, a promocode applied and all of it ordered w
 
   await expect(page).toHaveURL(/\/tracking$/);
   await expect(shop.sum('Discount, {promocode}')).toBeVisible();
+});
+
+test.describe('the bar of groups', () => {
+  test.use({ brand: 'shawarma', language: 'de' });
+
+  test('keeps the chip that has the focus in view, while the menu scrolls to other groups', async ({ page, say }) => {
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    const bar = page.getByRole('navigation', { name: say('Menu groups') });
+    const chips = bar.getByRole('link');
+    await chips.first().focus();
+    for (let passed = 1; passed < (await chips.count()); passed += 1) await page.keyboard.press('Tab');
+    await expect(chips.last()).toBeFocused();
+    const before = await bar.locator('[aria-current]').textContent();
+    await page.mouse.move(400, 500);
+    await page.mouse.wheel(0, 900);
+    await expect(bar.locator('[aria-current]')).not.toHaveText(before ?? '');
+    const [chip, room] = [await chips.last().boundingBox(), await bar.boundingBox()];
+    expect((chip?.x ?? 0) + (chip?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0) + 1);
+  });
 });

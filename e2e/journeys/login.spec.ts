@@ -9,7 +9,7 @@ import { answerTo, expect, test } from '../harness/test.ts';
 test.describe('from the header', () => {
   test.use(desktop);
 
-  test('a newcomer signs in by a code, keeps his cart, and signs out again', async ({ page, say, program }) => {
+  test('a newcomer signs in by a code, keeps the cart, and signs out again', async ({ page, say, program }) => {
     test.setTimeout(120_000);
     const customer = newCustomer('sushi');
     const shop = new Storefront(page, say);
@@ -18,7 +18,7 @@ test.describe('from the header', () => {
     await shop.pickUpAt('Умико на Новослободской');
     await shop.add('Эдамаме с морской солью');
     await login.entry().click();
-    await login.ask(customer);
+    await login.requestCode(customer);
     const { channel, text, code } = await letterTo(program, customer);
     expect({ channel, isInText: text?.includes(code) }).toEqual({ channel: 'sms', isInText: true });
 
@@ -28,10 +28,10 @@ test.describe('from the header', () => {
       expect(await lettersTo(program, customer)).toHaveLength(1);
     });
 
-    await login.tell(customer);
+    await login.enterCode(customer);
     await expect(page.getByText(say('You are signed in'))).toBeVisible();
     await expect(login.profile()).toBeVisible();
-    await expect(shop.promise()).toContainText('Умико на Новослободской');
+    await expect(shop.promiseButton()).toContainText('Умико на Новослободской');
     await shop.goToCart();
     await expect(page.getByText('Эдамаме с морской солью').first()).toBeVisible();
 
@@ -78,7 +78,7 @@ test.describe('from the header', () => {
 test.describe('to order, on a phone', () => {
   test.use({ ...phone, brand: 'shawarma', language: 'uz' });
 
-  test('who has to sign in goes on to the form, and orders with his own phone', async ({ page, say, program, stranger }) => {
+  test('who has to sign in goes on to the form, and orders with the phone of the account', async ({ page, say, program, stranger }) => {
     test.setTimeout(120_000);
     const customer = newCustomer('shawarma');
     const shop = new Storefront(page, say);
@@ -90,7 +90,7 @@ test.describe('to order, on a phone', () => {
     await page.getByRole('button', { name: startsWith(say('Sign in and order')) }).click();
     await login.finish(customer);
     await expect(page).toHaveURL(/\/moscow\/cart\?step=2$/);
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Anvar');
     await expectSound(page, 'form of a customer');
     const id = await shop.placeOrder();
@@ -125,7 +125,7 @@ test.describe('to order, on a desktop', () => {
     await paste(`Kodunuz: ${code}.`);
     await expect(login.dialog()).toBeHidden();
     await expect(page).toHaveURL(/\/moscow\/cart$/);
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Ayşe');
     await shop.placeOrder();
   });
@@ -147,7 +147,7 @@ test.describe('what goes wrong', () => {
     const login = new SignIn(page, say, program);
     await shop.openHome('moscow');
     await login.entry().click();
-    await login.ask(customer);
+    await login.requestCode(customer);
     const { code } = await letterTo(program, customer);
     const wrong = code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
     for (const left of [4, 3, 2, 1]) {
@@ -160,13 +160,13 @@ test.describe('what goes wrong', () => {
     await answerTo(page, '/user/check-verification-code', () => login.code().pressSequentially(wrong));
     await expect(login.code()).toBeDisabled();
     await expectSound(page, 'sign-in, a code that is used up');
-    // As long as the brand lets a customer wait.
+    // The brand lets a customer wait a minute before another code.
     const again = shop.button('Call me with a new code');
     await expect(again).toBeVisible({ timeout: 70_000 });
     await again.click();
     expect((await letterTo(program, customer, 2)).channel).toBe('call');
     await expect(login.code()).toBeEnabled();
-    await login.tell(customer, 2);
+    await login.enterCode(customer, 2);
     await expect(login.profile()).toBeVisible();
   });
 
@@ -189,7 +189,7 @@ test.describe('what goes wrong', () => {
       const ask = shop.button('Get a code by SMS');
       await expect(ask).not.toHaveAttribute('aria-disabled', 'true');
       await ask.click();
-      await login.tell(other);
+      await login.enterCode(other);
       await expect(login.profile()).toBeVisible();
     });
   });
@@ -200,12 +200,12 @@ test.describe('what goes wrong', () => {
     const login = new SignIn(page, say, program);
     await new Storefront(page, say).openHome('moscow');
     await login.entry().click();
-    await login.ask(customer);
+    await login.requestCode(customer);
     const { code } = await letterTo(program, customer);
     const thief = new Caller(program, 'sushi');
     const answer = await thief.call('POST', '/user/check-verification-code', { code });
     expect(answer.status).toBe(422);
-    await login.tell(customer);
+    await login.enterCode(customer);
   });
 });
 

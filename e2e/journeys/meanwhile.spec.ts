@@ -5,7 +5,7 @@ import { expect, test } from '../harness/test.ts';
 
 test.use(phone);
 
-/** A phone with something in the cart, on the checkout's second step. */
+/** Fills the cart, goes to the second step of the checkout, and enters name and phone. */
 async function checkOut(shop: Storefront) {
   await shop.openHome('moscow');
   await shop.pickUpAt('Умико на Новослободской');
@@ -15,7 +15,7 @@ async function checkOut(shop: Storefront) {
   await shop.introduce('Анна', '9161234567');
 }
 
-/** What the customer has typed is still there. */
+/** Expects the name and the phone that `checkOut` has typed to be still in the form. */
 async function expectNothingLost(shop: Storefront) {
   await expect(shop.page.getByRole('textbox', { name: shop.say('Your name') })).toHaveValue('Анна');
   await expect(shop.page.getByRole('textbox', { name: shop.say('Phone') })).toHaveValue('+7 (916) 123-45-67');
@@ -36,7 +36,7 @@ test('a dish that ran out while it lay in the cart is shown, and the rest can be
   await shop.goToCart();
   await shop.goToForm();
   await shop.introduce('Анна', '9161234567');
-  await shop.chooseSoonest();
+  await shop.chooseEarliest();
 
   const stop = { site: 'sushi', kind: 'product', alias: 'chuka-salat' };
   await stranger.operate('POST', '/stops', stop);
@@ -51,7 +51,7 @@ test('a total that the page has tampered with is not believed', async ({ page, s
   watch.expectRefusal(/^\/api\/order\/create$/, 409);
   const shop = new Storefront(page, say);
   await checkOut(shop);
-  await shop.chooseSoonest();
+  await shop.chooseEarliest();
   await page.route('**/api/order/create', async (route) => {
     const body = route.request().postDataJSON();
     await route.continue({ postData: { ...body, cart: { prices: { total: 1 } } } });
@@ -94,7 +94,7 @@ test('an address outside of the zones offers the nearest shop and a message when
   ).toBeVisible();
   await dialog.getByRole('button', { name: say('Pick it up at {0}') }).click();
   const question = shop.dialog();
-  await question.getByRole('button', { name: say('Pick it up here') }).or(shop.promise()).first().click();
+  await question.getByRole('button', { name: say('Pick it up here') }).or(shop.promiseButton()).first().click();
 });
 
 test('an address that nobody knows is distinguished from one that is far', async ({ page, say }) => {

@@ -3,7 +3,7 @@ import { desktop, expectSound, phone } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
 import { answerTo, expect, test } from '../harness/test.ts';
 
-/** Looks for a mistyped dish and puts what is found into the cart. */
+/** Searches for a mistyped dish, expects the dish to be found, and adds it to the cart. */
 async function findAndAdd(shop: Storefront, typed: string, name: string) {
   const { page, say } = shop;
   await shop.button('Search the menu').click();
@@ -80,7 +80,7 @@ test.describe('in Russian on a phone', () => {
 
     await test.step('the kitchen reads it on the ticket', async () => {
       await shop.goToForm();
-      await shop.chooseSoonest();
+      await shop.chooseEarliest();
       await shop.introduce('Анна', '9161110006');
       const id = await shop.placeOrder();
       const { orders } = await stranger.operate<{ orders: Schema<'OperatorOrder'>[] }>('GET', '/orders?limit=500');

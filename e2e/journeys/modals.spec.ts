@@ -90,7 +90,7 @@ test('an address that was checked on the page of delivery leads to the menu, and
   await expect(page).toHaveURL(/\/moscow$/);
   await shop.ready();
   await expect(page).toHaveURL(/\/moscow$/);
-  await expect(shop.promise()).toContainText('Новослободская');
+  await expect(shop.promiseButton()).toContainText('Новослободская');
   await page.goBack();
   await expect(page).toHaveURL(/\/moscow\/delivery$/);
 });
@@ -116,7 +116,7 @@ test('a saved address in another city opens that city, where the order goes ther
   await expect(page).toHaveURL(/\/moscow$/);
   await shop.ready();
   await expect(page).toHaveURL(/\/moscow$/);
-  await expect(shop.promise()).toContainText(address);
+  await expect(shop.promiseButton()).toContainText(address);
   await page.goBack();
   await expect(page).toHaveURL(/\/kazan$/);
 });

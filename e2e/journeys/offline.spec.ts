@@ -8,10 +8,10 @@ import { expect, test } from '../harness/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** What the browser says of a network that is not there. */
+/** The messages of the browser about a missing network. */
 const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|net::ERR/;
 
-/** Waits until the worker answers for the page and has its pages ready. */
+/** Waits until the worker controls the page and has stored the document of the path. */
 async function awaitWorker(page: Page, path: string) {
   const isReady = async () =>
     page.evaluate(async (wanted) => {
@@ -24,14 +24,14 @@ async function awaitWorker(page: Page, path: string) {
   await expect.poll(isReady, { timeout: 20_000 }).toBe(true);
 }
 
-/** Cuts the network of a browser. */
-async function cut(context: BrowserContext, watch: Watch) {
+/** Cuts the network of a browser, and allows the faults that follow. */
+async function goOffline(context: BrowserContext, watch: Watch) {
   watch.expectFault(noNetwork);
   await context.setOffline(true);
 }
 
-/** What is stored of the visitor. */
-const personal = (page: Page) =>
+/** Returns how many personal answers and carts the browser has stored. */
+const countPersonal = (page: Page) =>
   page.evaluate(async () => ({
     answers: (await (await caches.open('personal')).keys()).length,
     carts: Object.keys(localStorage).filter((key) => key.startsWith('seen-cart.')).length,
@@ -66,7 +66,7 @@ test.describe('on a phone', () => {
       await shop.introduce('Анна', '9161234567');
       await shop.waitForTime();
       await shop.wayToPay('cash').check();
-      await cut(context, watch);
+      await goOffline(context, watch);
       await expect(notice.or(page.getByText(say('offline.notice.title'), { exact: true })).first()).toBeVisible();
       const calls = callsOf(page);
       await shop.orderButton().click();
@@ -126,14 +126,14 @@ test.describe('on a desktop', () => {
     await awaitWorker(page, '/moscow/order/-/tracking');
     await page.goto(`/moscow/order/${order}/tracking`);
     await expect(shop.state()).toContainText('Заказ принят');
-    await expect.poll(() => personal(page)).toEqual({ answers: 1, carts: 1 });
+    await expect.poll(() => countPersonal(page)).toEqual({ answers: 1, carts: 1 });
     await page.goto('/moscow/profile');
     await shop.button('Sign out').click();
     await expect(page).toHaveURL(/\/moscow$/);
     await shop.ready();
     // A guest's cart is seen next, and it is empty.
-    await expect.poll(async () => (await personal(page)).answers).toBe(0);
-    await cut(context, watch);
+    await expect.poll(async () => (await countPersonal(page)).answers).toBe(0);
+    await goOffline(context, watch);
     await page.goto(`/moscow/order/${order}/tracking`);
     await expect(page.getByRole('region', { name: say('offline.notice.title') })).toBeVisible();
     await expect(page.getByText('Заказ принят')).toHaveCount(0);

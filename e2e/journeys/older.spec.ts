@@ -19,10 +19,10 @@ test.describe('in a browser of the floor, on a phone', () => {
     await shop.openHome('moscow');
     expect(await page.evaluate(() => 'canParse' in URL || matchMedia('(width > 0px)').matches)).toBe(false);
     const place = await shop.openPlace();
-    const ground = (id: string) =>
+    const backgroundOf = (id: string) =>
       place.getByRole('radio', { name: say(id) }).locator('..').evaluate((label) => getComputedStyle(label).backgroundColor);
     await place.getByRole('radio', { name: say('Takeaway') }).check();
-    expect(await ground('Takeaway'), 'what is chosen is seen').not.toBe(await ground('Delivery'));
+    expect(await backgroundOf('Takeaway'), 'what is chosen is seen').not.toBe(await backgroundOf('Delivery'));
     await shop.button('Choose: {name}', { name: 'Уміко на Новослободській' }).click();
     await expect(place).toBeHidden();
     const dish = await shop.open('Вок з куркою теріякі');
@@ -32,7 +32,7 @@ test.describe('in a browser of the floor, on a phone', () => {
     await expect(dish).toBeHidden();
     await shop.goToCart();
     await shop.goToForm();
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Оксана', '9161234567');
     await shop.wayToPay('sbp').check();
     await shop.orderButton().click();
@@ -70,7 +70,7 @@ test.describe('where the page cannot start', () => {
     await expectSound(page, 'a cart that did not start', { within: '#start-notice' });
   });
 
-  for (const part of ['entry', 'de', 'classes']) {
+  for (const part of ['entry', 'de']) {
     test(`a part of the start that is lost once comes with the next load: ${part}`, async ({ page, watch, say }) => {
       watch.expectFault(/ERR_FAILED|dynamically imported/);
       await page.route(new RegExp(`/assets/${part}-.*\\.js`), (route) => route.abort(), { times: 2 });
@@ -110,7 +110,7 @@ test.describe('where a part of the page is lost later', () => {
   test('it is reported with a button that loads the page again, and the rest stays', async ({ page, watch, say }) => {
     watch.expectFault(/ERR_FAILED|dynamically imported/);
     const shop = new Storefront(page, say);
-    await page.route(/\/assets\/(product-dialog|promotions|cart-panel)-.*\.js/, (route) => route.abort());
+    await page.route(/\/assets\/(product-dialog|promotions|checkout)-.*\.js/, (route) => route.abort());
     await shop.openHome('moscow');
     const aside = page.getByRole('complementary');
     await expect(aside.getByText(say('Part of the page did not load. Reload it: your cart is kept.'))).toBeVisible();

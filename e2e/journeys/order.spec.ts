@@ -4,10 +4,10 @@ import { Storefront } from '../harness/storefront.ts';
 import { desktop, expectAccessible, expectSound, phone } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
 
-/** The width of a roll of 80 mm at 96 px to the inch. */
+/** The size in px of a page on a roll of 80 mm, at 96 px to the inch. */
 const roll = { width: 302, height: 800 };
 
-/** Expects the page to print as a receipt: on paper and on a roll all can be read, and nothing is there to be pressed. */
+/** Expects the page to print as a receipt on paper and on a roll: with the words, no cut text and no controls. */
 async function expectReceipt(page: Page, words: RegExp) {
   const before = page.viewportSize();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -44,7 +44,7 @@ test.describe('a newcomer on a phone', () => {
       await expectAccessible(page, 'a found address');
       await dialog.getByRole('button', { name: say('Deliver here') }).click();
       await expect(dialog).toBeHidden();
-      await expect(shop.promise()).toContainText('Новослободская улица, 20');
+      await expect(shop.promiseButton()).toContainText('Новослободская улица, 20');
     });
 
     await test.step('chooses dishes with and without modifiers', async () => {
@@ -58,7 +58,7 @@ test.describe('a newcomer on a phone', () => {
 
     await test.step('fills in the checkout', async () => {
       await shop.goToForm();
-      await shop.chooseSoonest();
+      await shop.chooseEarliest();
       await shop.introduce('Анна', '9161234567');
       await page.getByRole('radio', { name: /налич/i }).check();
       await page.getByRole('button', { name: /^5\s000\s₽$/ }).click();
@@ -75,7 +75,7 @@ test.describe('a newcomer on a phone', () => {
       const courier = page.locator('.map-marker').filter({ hasText: say('Courier') }).locator('svg');
       await expect(courier).toBeVisible();
       const before = await courier.boundingBox();
-      // Where the map comes up late the courier may stand at the door already, until they have left.
+      // When the map loads late, the courier may be at the door already, and is removed soon after.
       const now = async () => ((await courier.count()) === 0 ? 'gone' : await courier.boundingBox());
       await expect.poll(now, { timeout: 20_000 }).not.toEqual(before);
       await expect(shop.state()).toContainText('Заказ доставлен', { timeout: 20_000 });
@@ -114,7 +114,7 @@ test.describe('a customer of a brand where nobody signs in', () => {
     await shop.addWith('Tavuklu şavurma', ['Büyük', 'Orta acılı']);
     await shop.add('Ayran');
     await shop.goToCart();
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Ayşe', '9161234567');
     await shop.wayToPay('card').check();
     await expectSound(page, 'checkout on one page');
@@ -155,7 +155,7 @@ test.describe('a guest in Berlin', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const shop = new Storefront(page, say);
     await shop.openHome('berlin');
-    await shop.deliverTo('oranienstr 20', /Oranienstraße 20/, '3. OG');
+    await shop.deliverTo('oranienstr 20', /Oranienstraße 20/, 'Ozdemir', 'Name at the doorbell');
     await shop.addWith('Margherita', []);
     await shop.addWith('Pepperoni', []);
     await shop.goToCart();
@@ -190,7 +190,7 @@ test.describe('an order that is not being cooked yet', () => {
     await shop.add('Эдамаме с морской солью');
     await shop.goToCart();
     await shop.goToForm();
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Анна', '9161234567');
     await shop.placeOrder();
     await shop.button('Cancel the order').click();
@@ -205,7 +205,7 @@ test.describe('an order that is not being cooked yet', () => {
       await shop.add('Эдамаме с морской солью');
       await shop.goToCart();
       await shop.goToForm();
-      await shop.chooseSoonest();
+      await shop.chooseEarliest();
       const id = await shop.placeOrder();
       await expect(shop.button('Cancel the order')).toBeVisible();
       await stranger.operate('POST', `/orders/${id}/status`, { status: 'cooking' });
@@ -220,7 +220,7 @@ test.describe('an order that is not being cooked yet', () => {
       await shop.add('Эдамаме с морской солью');
       await shop.goToCart();
       await shop.goToForm();
-      await shop.chooseSoonest();
+      await shop.chooseEarliest();
       const id = await shop.placeOrder();
       await stranger.operate('POST', `/orders/${id}/status`, { status: 'cooking' });
       const late = new Date(Date.now() + 3 * 60 * 60 * 1000).toISOString();

@@ -2,17 +2,17 @@ import type { Browser, BrowserContextOptions } from '@playwright/test';
 import { newAddress } from '../harness/address.ts';
 import { Caller } from '../harness/caller.ts';
 import { PaymentPage } from '../harness/payment-page.ts';
-import { agree, orderToPay, triesOf } from '../harness/paying.ts';
+import { expectAgreement, orderToPay, attemptsOf } from '../harness/paying.ts';
 import { expectSound, phone } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
 import { texts } from '../harness/texts.ts';
 import { Watch } from '../harness/watch.ts';
-import { begin, begun, cardOnOurPage, sberPay, type Way, ways } from '../harness/ways.ts';
+import { begin, expectBegun, cardOnOurPage, sberPay, type Way, ways } from '../harness/ways.ts';
 
-// Ten minutes of a customer are twenty-five seconds here.
+// Customers have ten minutes to pay, these journeys 25 seconds.
 test.use({ ...phone, payWithin: '25s' });
 
-/** A customer with a phone of their own. */
+/** Returns a new browser with the device and language of a way, watched for faults, and its payment page. */
 async function customerOf(way: Way, browser: Browser, options: BrowserContextOptions) {
   const extraHTTPHeaders = { 'x-forwarded-for': newAddress() };
   const context = await browser.newContext({ ...options, ...way.device, locale: way.language, extraHTTPHeaders });
@@ -28,7 +28,7 @@ test('a phone that was lost comes back after the deadline: what was paid in time
 }) => {
   test.setTimeout(180_000);
   const cases = ways.flatMap((way) => (['too_late', 'never'] as const).map((fate) => ({ way, fate })));
-  const all = [];
+  const payments = [];
   for (const { way, fate } of cases) {
     const customer = await customerOf(way, browser, contextOptions);
     const order = await orderToPay(new Caller(program, way.spot.brand, way.language), way.spot, way.type);
@@ -36,25 +36,25 @@ test('a phone that was lost comes back after the deadline: what was paid in time
     const paying = { order, screen, bank };
     await screen.open(order);
     if (!way.beginsItself) await begin(way, paying);
-    await begun(way, paying);
+    await expectBegun(way, paying);
     if (fate === 'too_late') await way.end(paying, fate);
     else if (way === cardOnOurPage) await way.end(paying, 'three_ds_2_plain');
-    await expect.poll(async () => (await triesOf(order.caller, order.id)).length).toBe(1);
+    await expect.poll(async () => (await attemptsOf(order.caller, order.id)).length).toBe(1);
     await screen.page.goto('about:blank');
-    all.push({ way, fate, order, ...customer });
+    payments.push({ way, fate, order, ...customer });
   }
-  for (const { fate, order } of all) await agree(order, bank, fate === 'too_late' ? 'refunded' : 'canceled', 1);
-  for (const { way, fate, order, screen, watch, context } of all) {
+  for (const { fate, order } of payments) await expectAgreement(order, bank, fate === 'too_late' ? 'refunded' : 'canceled', 1);
+  for (const { way, fate, order, screen, watch, context } of payments) {
     await screen.open(order);
     const title = fate === 'too_late' ? '{sum} went back to you' : 'The order is canceled';
     await expect(screen.about(title)).toBeVisible();
     if (way === ways[0]) await expectSound(screen.page, `after the deadline: ${fate}`);
-    expect(watch.heard()).toEqual([]);
+    expect(watch.unexpectedFaults()).toEqual([]);
     await context.close();
   }
 });
 
-test('the time runs out while the customer looks: his cart is full, and he can order again', async ({
+test('the time runs out while the customer looks: the cart is full, and they can order again', async ({
   payment,
   stranger,
   bank,
@@ -65,7 +65,7 @@ test('the time runs out while the customer looks: his cart is full, and he can o
   await expect(payment.button('Send the request')).toBeVisible();
   await page.waitForURL(/\/back-to-home/, { timeout: 45_000 });
   await expect(page.getByRole('heading', { name: say('The time to pay has run out') })).toBeVisible();
-  await agree(order, bank, 'canceled', 0);
+  await expectAgreement(order, bank, 'canceled', 0);
   await expectSound(page, 'back home after the deadline');
   await page.getByRole('link', { name: say('Back to the checkout') }).click();
   await expect(page).toHaveURL(/\/cart/);

@@ -1,7 +1,7 @@
 import { BankPage } from '../harness/bank.ts';
 import type { Caller, Schema } from '../harness/caller.ts';
 import { tabTo } from '../harness/keyboard.ts';
-import { agree, lastTry, type OnlineOrder, orderToPay, pizzaInMoscow, type Spot, sushiInMoscow } from '../harness/paying.ts';
+import { expectAgreement, lastAttempt, type OnlineOrder, orderToPay, pizzaInMoscow, type Spot, sushiInMoscow } from '../harness/paying.ts';
 import { desktop, expectSound, phone } from '../harness/screen.ts';
 import { Storefront } from '../harness/storefront.ts';
 import { expect, test } from '../harness/test.ts';
@@ -13,7 +13,10 @@ const pizzaInIstanbul: Spot = {
   dish: '',
 };
 
-/** Places the order of the checkout, which leads on to its payment. */
+/**
+ * Places the order of the checkout for online payment, and returns it. The caller has the browser's session
+ * afterwards.
+ */
 async function orderOnline(shop: Storefront, caller: Caller, spot: Spot): Promise<OnlineOrder> {
   const asked = shop.page.waitForRequest((request) => request.url().endsWith('/api/order/create'));
   await shop.orderButton().click();
@@ -24,7 +27,7 @@ async function orderOnline(shop: Storefront, caller: Caller, spot: Spot): Promis
   return { id: payment.order_id, path: `/${spot.city}/order/payment/${key}`, total: payment.total, spot, caller };
 }
 
-/** What became of what is to be paid back. */
+/** Returns the states of all refunds of an order. */
 async function refundsOf(caller: Caller, id: number): Promise<string[]> {
   const { refunds } = await caller.operate<{ refunds: Schema<'OperatorRefund'>[] }>('GET', `/orders/${id}/payments`);
   return refunds.map(({ state }) => state);
@@ -52,7 +55,7 @@ test.describe('on a phone', () => {
     await shop.add('Салат чука');
     await shop.goToCart();
     await shop.goToForm();
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Анна', '9161234567');
     await shop.wayToPay('card_online').check();
     await expectSound(page, 'checkout with ways to pay online');
@@ -64,7 +67,7 @@ test.describe('on a phone', () => {
     await payment.expectPaid();
     await page.getByRole('link', { name: say('Track the order') }).click();
     await expect(shop.state()).toContainText('Заказ принят');
-    await agree(order, bank, 'paid', 1);
+    await expectAgreement(order, bank, 'paid', 1);
 
     // The customer has called: another house, in a zone that costs more. Then a part goes back.
     const address = { street: 'улица Льва Толстого', house: '16', coordinates: { latitude: 55.72, longitude: 37.58 } };
@@ -121,13 +124,13 @@ test.describe('in Istanbul', () => {
     await payment.enterCard(await bank.card('three_ds_2'));
     await expectSound(page, 'card form');
     await payment.button('Pay').click();
-    await payment.proof(true).click();
+    await payment.challengeButton(true).click();
     await payment.expectPaid();
     await expectSound(page, 'paid on a desktop');
     await page.getByRole('link', { name: say('Track the order') }).click();
     await expect(page).toHaveURL(new RegExp(`/order/${order.id}/tracking`));
     await expect(shop.state()).toBeVisible();
-    await agree(order, bank, 'paid', 1);
+    await expectAgreement(order, bank, 'paid', 1);
   });
 });
 
@@ -151,11 +154,11 @@ test.describe('with the keyboard alone', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('1230');
     await page.keyboard.press('Enter');
-    await expect(payment.proof(true)).toBeVisible();
-    await tabTo(page, payment.proof(true));
+    await expect(payment.challengeButton(true)).toBeVisible();
+    await tabTo(page, payment.challengeButton(true));
     await page.keyboard.press('Enter');
     await payment.expectPaid();
-    await agree(order, bank, 'paid', 1);
+    await expectAgreement(order, bank, 'paid', 1);
   });
 });
 
@@ -181,7 +184,7 @@ test.describe('back from the payment', () => {
     await expect(shop.state()).toContainText('Заказ принят');
     const { order: old } = await stranger.ask<{ order: { status: { alias: string } } }>('GET', `/order/${order.id}`);
     expect(old.status.alias).toBe('canceled');
-    const [first] = await bank.payments((await lastTry(stranger, order.id)).id);
+    const [first] = await bank.payments((await lastAttempt(stranger, order.id)).id);
     expect(first?.state).toBe('failed');
   });
 
@@ -199,14 +202,15 @@ test.describe('back from the payment', () => {
     await checkout.page.goto(`${stranger.origin}/moscow/cart?step=2`);
     await checkout.introduce('Анна', '9161234567');
     await expect(checkout.orderButton()).toBeEnabled();
-    // The bank notifies nobody, and is not to be asked: who wants to order again is the first to learn it.
+    // The bank sends no webhook and does not answer polls, so the server learns of the payment only when the customer
+    // orders again.
     const silence = { site: 'sushi', call: 'status', fault: 'lost_before' } as const;
     await bank.breakNext(silence, 100);
-    const [known] = await bank.payments((await lastTry(stranger, order.id)).id);
+    const [known] = await bank.payments((await lastAttempt(stranger, order.id)).id);
     await bank.answerOnPhone(known?.page ?? '', 'no_callback');
     await checkout.orderButton().click();
     await expect(checkout.page).toHaveURL(new RegExp(`/order/${order.id}/tracking`));
     await bank.breakNext(silence, 0);
-    await agree(order, bank, 'paid', 1);
+    await expectAgreement(order, bank, 'paid', 1);
   });
 });

@@ -1,24 +1,24 @@
-import { agree, orderToPay, pizzaInMoscow, triesOf } from '../harness/paying.ts';
+import { expectAgreement, orderToPay, pizzaInMoscow, attemptsOf } from '../harness/paying.ts';
 import { desktop, expectAccessible, expectSound } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
-import { begin, begun, type Paying, type Way, ways } from '../harness/ways.ts';
+import { begin, expectBegun, type Paying, type Way, ways } from '../harness/ways.ts';
 
-/** Goes on once it is known what became of a try whose answer was lost: it stands, or is begun again. */
-async function goOn(way: Way, paying: Paying) {
+/** Waits until the state of an attempt whose answer was lost is known, continues it or begins another, and pays. */
+async function resumeAndPay(way: Way, paying: Paying) {
   const { screen } = paying;
-  const toBank = screen.button('Continue to your bank', ...way.starts);
-  const act = screen.about(way.type === 'sbp' ? 'Pay in your bank’s app' : 'Confirm on your phone');
-  await expect(toBank.or(act)).toBeVisible({ timeout: 40_000 });
-  if (await toBank.isVisible()) await toBank.click();
-  await begun(way, paying);
+  const continueButton = screen.button('Continue to your bank', ...way.starts);
+  const waitingHeading = screen.about(way.type === 'sbp' ? 'Pay in your bank’s app' : 'Confirm on your phone');
+  await expect(continueButton.or(waitingHeading)).toBeVisible({ timeout: 40_000 });
+  if (await continueButton.isVisible()) await continueButton.click();
+  await expectBegun(way, paying);
   await way.end(paying, 'paid');
 }
 
-/** On PostgreSQL a card and SBP are enough: the other ways lead to the same statements. */
-const walked = process.env.DATABASE_URL ? ways.filter(({ type }) => type === 'card_online' || type === 'sbp') : ways;
+/** The ways that are tested: on PostgreSQL a card and SBP only, because the other ways run the same statements. */
+const testedWays = process.env.DATABASE_URL ? ways.filter(({ type }) => type === 'card_online' || type === 'sbp') : ways;
 
-// Whatever a customer and a bank do, money and order agree, and it is paid once.
-for (const way of walked) {
+// Whatever a customer and a bank do, money and order expectAgreement, and it is paid once.
+for (const way of testedWays) {
   test.describe(way.title, () => {
     test.use({ ...way.device, brand: way.spot.brand, language: way.language });
 
@@ -37,19 +37,19 @@ for (const way of walked) {
       if (!way.beginsItself) await begin(way, paying);
       for (const [place, reason] of way.reasons.entries()) {
         if (place > 0) await begin(way, paying);
-        await begun(way, paying);
+        await expectBegun(way, paying);
         if (place === 0) await expectSound(screen.page, `${way.title}: begun`);
         await way.end(paying, reason);
         await screen.expectRefused(reply(`pay.${reason}`));
         if (place === 0) await expectSound(screen.page, `${way.title}: refused`);
       }
-      await agree(order, bank, 'waiting', way.reasons.length);
+      await expectAgreement(order, bank, 'waiting', way.reasons.length);
       await begin(way, paying);
-      await begun(way, paying);
+      await expectBegun(way, paying);
       await way.end(paying, 'paid');
       await screen.expectPaid();
       await expectAccessible(screen.page, `${way.title}: paid`);
-      await agree(order, bank, 'paid', way.reasons.length + 1);
+      await expectAgreement(order, bank, 'paid', way.reasons.length + 1);
     });
 
     test('is paid once after a double click, Back, a reload and a second tab', async ({ payment: screen, stranger, bank }) => {
@@ -61,16 +61,16 @@ for (const way of walked) {
 
       await test.step('a double click begins one try', async () => {
         if (way.beginsItself) {
-          await begun(way, paying);
+          await expectBegun(way, paying);
         } else if (way.starts.length > 0) {
           await screen.button(...way.starts).dblclick();
-          await begun(way, paying);
+          await expectBegun(way, paying);
         } else {
           await screen.enterCard(await bank.card('three_ds_2_plain'));
           await screen.button('Pay').dblclick();
-          await expect(screen.proof(true)).toBeVisible();
+          await expect(screen.challengeButton(true)).toBeVisible();
         }
-        await expect.poll(async () => (await triesOf(stranger, order.id)).length).toBe(1);
+        await expect.poll(async () => (await attemptsOf(stranger, order.id)).length).toBe(1);
       });
 
       await test.step('Back and a reload lead back to the same try', async () => {
@@ -80,7 +80,7 @@ for (const way of walked) {
         }
         await page.reload();
         if (way.leaves) await expect(screen.button('Continue to your bank')).toBeVisible();
-        else if (way.starts.length > 0) await begun(way, paying);
+        else if (way.starts.length > 0) await expectBegun(way, paying);
         else await expect(screen.button('Confirm at your bank')).toBeVisible();
         await expectSound(page, `${way.title}: in the middle`);
       });
@@ -89,21 +89,21 @@ for (const way of walked) {
         const other = { ...paying, screen: await screen.openAgain(order) };
         if (way.leaves) {
           await other.screen.button('Continue to your bank').click();
-          await begun(way, other);
+          await expectBegun(way, other);
           await way.end(other, 'paid');
         } else if (way.starts.length > 0) {
-          await begun(way, other);
+          await expectBegun(way, other);
           await way.end(other, 'paid');
         } else {
           await other.screen.button('Confirm at your bank').click();
-          await other.screen.proof(true).click();
+          await other.screen.challengeButton(true).click();
         }
         await other.screen.expectPaid();
-        await screen.lookAgain();
+        await screen.comeBackToTab();
         await screen.expectPaid();
       });
 
-      await agree(order, bank, 'paid', 1);
+      await expectAgreement(order, bank, 'paid', 1);
     });
 
     test('is paid once when the bank’s answer is lost', async ({ payment: screen, stranger, bank, watch }) => {
@@ -119,10 +119,10 @@ for (const way of walked) {
             await way.end(paying, 'paid');
           } else {
             if (!way.beginsItself) await begin(way, paying);
-            await goOn(way, paying);
+            await resumeAndPay(way, paying);
           }
           await screen.expectPaid();
-          await agree(order, bank, 'paid');
+          await expectAgreement(order, bank, 'paid');
         });
       }
     });
@@ -141,6 +141,6 @@ test.describe('a card that never came to the bank', () => {
     const still = payment.about('Still checking, order no. {orderId}');
     await expect(still).toBeVisible({ timeout: 30_000 });
     await expectSound(payment.page, 'still checking');
-    await agree(order, bank, 'waiting', 1);
+    await expectAgreement(order, bank, 'waiting', 1);
   });
 });

@@ -57,7 +57,7 @@ test.describe('on a desktop', () => {
     });
   });
 
-  test('another browser of his is signed out from here', async ({ page, say, stranger, elsewhere, program }) => {
+  test('another browser of the customer is signed out from here', async ({ page, say, stranger, elsewhere, program }) => {
     const shop = new Storefront(page, say);
     const customer = newCustomer('sushi');
     const there = await elsewhere.newPage();
@@ -94,7 +94,7 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL(/\/kazan\/profile\?tab=addresses$/);
     await expectSound(page, 'addresses');
     await shop.openHome('kazan');
-    await expect(shop.promise()).toContainText(chosen.address);
+    await expect(shop.promiseButton()).toContainText(chosen.address);
   });
 });
 

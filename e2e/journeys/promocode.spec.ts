@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
       await code.fill('UMIKO10');
       await page.keyboard.press('Enter');
       await expect(shop.sum('Discount, {promocode}')).toBeVisible();
-      await shop.chooseSoonest();
+      await shop.chooseEarliest();
       await shop.placeOrder();
       await expect(shop.sum('Discount, {promocode}')).toContainText(/−\s?65,70/);
       await expect(page.getByText(say('Discount, {promocode}', { promocode: 'UMIKO10' }))).toBeVisible();

@@ -3,7 +3,7 @@ import { givePresent, newCustomer, signIn } from '../harness/customers.ts';
 import { fillCart, moscow, orderOf, placeOrder, product, takeaway } from '../harness/orders.ts';
 import { expect, test } from '../harness/test.ts';
 
-/** A refusal as the customer reads it: in Russian, with the given words. */
+/** Returns a pattern of a message in Russian that contains the words. */
 const inRussian = (words: RegExp) =>
   expect.objectContaining({ message: expect.stringMatching(words) });
 

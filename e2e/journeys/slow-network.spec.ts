@@ -9,7 +9,7 @@ test.use({ ...phone });
 
 const isWhole = process.env.SERVERY_SLOW_NETWORK === '1';
 
-/** `make slow-network` has the whole of it, a run of all journeys a faster line that is cut as often. */
+/** The faults of the network. With `make slow-network` the line is slower and cut as often. */
 const faults: NetworkFaults = isWhole
   ? { kilobitsPerSecond: 250, delay: 600, cutEvery: 10 }
   : { kilobitsPerSecond: 4000, delay: 60, cutEvery: 10 };
@@ -17,7 +17,7 @@ const faults: NetworkFaults = isWhole
 const dish = 'Эдамаме с морской солью';
 const number = '9161110016';
 
-/** How long an order may take from the first look to the tracking, in milliseconds. */
+/** How many milliseconds an order may take from the first request to the tracking page. */
 const longest = 180_000;
 
 test('an order over a slow network that loses every tenth connection is placed once', async ({
@@ -32,9 +32,11 @@ test('an order over a slow network that loses every tenth connection is placed o
   watch.expectFault(/^console error: .*(net::ERR_|Unable to preload CSS|Failed to fetch dynamically imported module)/);
   const network = await SlowNetwork.start(program.port, faults);
   network.losesAnswerOf = 'POST /api/order/create';
-  // Where a list does not come three times in a row, its words say what helps, and the customer does it.
-  const again = page.getByRole('button', { name: say('Try again') }).first();
-  await page.addLocatorHandler(again, () => again.click());
+  // Where a list or a page does not come several times in a row, its words say what helps, and the customer does it.
+  for (const help of ['Try again', 'Reload the page']) {
+    const button = page.getByRole('button', { name: say(help) }).first();
+    await page.addLocatorHandler(button, () => button.click());
+  }
   const shop = new Storefront(page, say);
   const began = Date.now();
   try {
@@ -43,7 +45,7 @@ test('an order over a slow network that loses every tenth connection is placed o
     await shop.add(dish);
     await shop.goToCart();
     await shop.goToForm();
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Анна', number);
     const id = await shop.placeOrder();
     expect(network.cuts).toContain('POST /api/order/create: answer is lost');
@@ -62,7 +64,7 @@ test('an order over a slow network that loses every tenth connection is placed o
   }
 });
 
-/** Opens an address as people do: again where it does not come or its page does not start. */
+/** Opens an address, and opens it again when the document does not arrive or the page does not start. */
 async function open(page: Page, address: string, isReady: () => Promise<void>): Promise<void> {
   for (let loads = 1; ; loads += 1) {
     try {

@@ -24,7 +24,7 @@ const paths = [
   '/moscow?modal=promo&alias=svoy-vok',
 ];
 
-/** The numbers of the scripts that a page has in its text or in what is read aloud. */
+/** Returns the numbers of the scripts that a page has in its text or in texts for screen readers. */
 const numbersOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const named = [...document.querySelectorAll('[aria-label], [alt], [title]')].flatMap((part) =>
@@ -36,7 +36,7 @@ const numbersOn = (page: Page): Promise<string[]> =>
 
 const languages = ['ru', 'en', 'tr', 'uz', 'de', 'uk'] as const;
 
-/** All pages in Russian; in each other language its share of them, or all with SERVERY_ALL_PAGES. */
+/** Returns the paths to open in a language: all in Russian or with SERVERY_ALL_PAGES, otherwise a share of them. */
 const pathsOf = (language: (typeof languages)[number]): string[] => {
   const share = languages.indexOf(language) - 1;
   if (share < 0 || process.env.SERVERY_ALL_PAGES) return paths;
@@ -59,6 +59,7 @@ for (const language of languages) {
       for (const path of [...pathsOf(language), `/moscow/order/${order}/tracking`]) {
         await page.goto(path);
         await page.waitForLoadState('networkidle');
+        if (path.includes('modal=')) await page.locator('[data-modal]').waitFor();
         for (const number of await numbersOn(page)) seen.add(number);
       }
       expect(hits).toBe(0);

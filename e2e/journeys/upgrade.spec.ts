@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Schema } from '../harness/caller.ts';
 import { newCustomer, saveAddress, signIn } from '../harness/customers.ts';
 import { fillCart, placeOrder, takeaway } from '../harness/orders.ts';
-import { agree, orderToPay, pizzaInMoscow } from '../harness/paying.ts';
+import { expectAgreement, orderToPay, pizzaInMoscow } from '../harness/paying.ts';
 import { Program } from '../harness/program.ts';
 import { desktop } from '../harness/screen.ts';
 import { Storefront, startsWith } from '../harness/storefront.ts';
@@ -12,24 +12,24 @@ import { expect, test as base } from '../harness/test.ts';
 
 const nextRelease = resolve(import.meta.dirname, '../..', process.env.SERVERY_NEXT_RELEASE ?? '');
 
-/** What the build of the former release has made. */
+/** The folder of the files of the former release. */
 const built = resolve(import.meta.dirname, '../../web/dist/assets');
 
 interface Fixtures {
-  /** Replaces the program by one of the next release, whose files all have other names. */
+  /** Replaces the program by the next release, whose files all have other names. */
   upgrade: () => Promise<void>;
 }
 
 // Each test upgrades a program of its own.
 const test = base.extend<Fixtures>({
-  program: async ({ kitchen, content, vk, payWithin }, use) => {
-    const program = await Program.start({ kitchen, content, vk, payWithin });
+  program: async ({ kitchen, content, vk, geocoder, payWithin }, use) => {
+    const program = await Program.start({ kitchen, content, vk, geocoder, payWithin });
     await use(program);
     await program.stop();
   },
   upgrade: async ({ program, watch }, use) =>
     use(async () => {
-      // What an open page asks for between the two releases is not answered, and is asked for again.
+      // Requests of an open page between the two releases get no answer, and the page repeats them.
       watch.expectFault(/ERR_CONNECTION_(REFUSED|RESET)|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/);
       await program.replaceBy(nextRelease);
     }),
@@ -37,7 +37,7 @@ const test = base.extend<Fixtures>({
 
 test.use(desktop);
 
-/** The files of the page that the browser asks for from now on. */
+/** Returns a list to which each file of the page that the browser requests is added from now on. */
 function filesOf(page: Page): string[] {
   const files: string[] = [];
   page.context().on('request', (request) => {
@@ -47,19 +47,19 @@ function filesOf(page: Page): string[] {
   return files;
 }
 
-/** Opens a page that can say later that it was never loaded again. */
+/** Opens a page and marks it, so that `expectSamePage` can find out later whether it was loaded again. */
 async function openToStay(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 }
 
-/** The page is still the document that was opened before the upgrade. */
+/** Expects the page to be the document that `openToStay` has opened, without a reload. */
 async function expectSamePage(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
 
-/** So many files at least were asked for, all of the former release. */
+/** Expects at least so many files, all of them of the former release. */
 function expectFormer(files: string[], atLeast: number): void {
   expect(new Set(files).size).toBeGreaterThanOrEqual(atLeast);
   const former = new Set(readdirSync(built).map((name) => `/assets/${name}`));
@@ -67,7 +67,7 @@ function expectFormer(files: string[], atLeast: number): void {
 }
 
 /** Opens a dialog and closes it. */
-async function lookInto(shop: Storefront, opener: Locator): Promise<void> {
+async function openAndClose(shop: Storefront, opener: Locator): Promise<void> {
   await opener.filter({ visible: true }).first().click();
   await expect(shop.dialog().getByRole('heading').first()).toBeVisible();
   await shop.page.keyboard.press('Escape');
@@ -95,19 +95,19 @@ test('menu, cart and checkout of the former release open all that is theirs, and
   const files = filesOf(page);
 
   await test.step('dialogs of the menu', async () => {
-    await lookInto(home, home.button('City: {name}'));
-    await lookInto(home, home.button('Search the menu'));
-    await lookInto(home, home.button("I don't eat…"));
-    await lookInto(home, home.button('common.sign-in'));
-    await lookInto(home, home.button('Order status'));
-    await lookInto(home, home.dish('Вок с курицей терияки').getByRole('button', { name: 'Вок с курицей терияки', exact: true }));
+    await openAndClose(home, home.button('City: {name}'));
+    await openAndClose(home, home.button('Search the menu'));
+    await openAndClose(home, home.button("I don't eat…"));
+    await openAndClose(home, home.button('common.sign-in'));
+    await openAndClose(home, home.button('Order status'));
+    await openAndClose(home, home.dish('Вок с курицей терияки').getByRole('button', { name: 'Вок с курицей терияки', exact: true }));
   });
 
   await test.step('dialogs of cart and checkout', async () => {
     await cart.page.bringToFront();
-    await lookInto(cart, cart.button('Empty the cart'));
+    await openAndClose(cart, cart.button('Empty the cart'));
     await checkout.page.bringToFront();
-    await lookInto(checkout, checkout.button('Another time'));
+    await openAndClose(checkout, checkout.button('Another time'));
   });
 
   await test.step('the other pages, without a new document', async () => {
@@ -117,7 +117,7 @@ test('menu, cart and checkout of the former release open all that is theirs, and
       await expect(home.page).toHaveTitle(/\S/);
       await expect(home.page.getByRole('heading', { level: 1 })).toBeVisible();
     }
-    await lookInto(home, home.page.getByRole('main').getByRole('article').getByRole('button'));
+    await openAndClose(home, home.page.getByRole('main').getByRole('article').getByRole('button'));
   });
 
   await test.step('the order, with the cart from before', async () => {
@@ -125,7 +125,7 @@ test('menu, cart and checkout of the former release open all that is theirs, and
     await checkout.introduce('Анна', '9161234567');
     await checkout.waitForTime();
     const order = await checkout.placeOrder();
-    await lookInto(checkout, checkout.button('Cancel the order'));
+    await openAndClose(checkout, checkout.button('Cancel the order'));
     const { order: placed } = await stranger.ask<{ order: Schema<'Order'> }>('GET', `/order/${order}`);
     expect(placed.cart.products).toMatchObject([{ count: 3 }]);
   });
@@ -169,17 +169,17 @@ test('profile and tracking of the former release open all that is theirs', async
   const files = filesOf(page);
 
   await test.step('dialogs of the profile', async () => {
-    await lookInto(profile, profile.button('Delete the account'));
+    await openAndClose(profile, profile.button('Delete the account'));
     const tabs = profile.page.getByRole('navigation', { name: say('Profile') }).or(profile.page.getByRole('tablist'));
     await tabs.first().getByText(say('Addresses')).click();
-    await lookInto(profile, profile.page.getByRole('button', { name: startsWith(say('Delete the address {written}')) }));
+    await openAndClose(profile, profile.page.getByRole('button', { name: startsWith(say('Delete the address {written}')) }));
     await tabs.first().getByText(say('Orders')).click();
-    await lookInto(profile, profile.button('Order again'));
+    await openAndClose(profile, profile.button('Order again'));
   });
 
   await test.step('dialogs of the order', async () => {
     await tracking.page.bringToFront();
-    await lookInto(tracking, tracking.button('Cancel the order'));
+    await openAndClose(tracking, tracking.button('Cancel the order'));
   });
 
   await test.step('the menu of the account', async () => {
@@ -206,7 +206,7 @@ test.describe('where cards are typed on the page of the shop', () => {
     await payment.payBy(await bank.card('paid'));
     await payment.expectPaid();
     await expectSamePage(payment.page);
-    await agree(order, bank, 'paid', 1);
+    await expectAgreement(order, bank, 'paid', 1);
     expectFormer(files, 1);
   });
 });

@@ -7,7 +7,7 @@ import { expect, test } from '../harness/test.ts';
 
 test.use({ vk: true });
 
-/** Chooses an account on the page of VK's double. */
+/** Chooses the account of a name on the page of VK's double. */
 async function choose(page: Page, name: string) {
   await expect(page.getByRole('heading', { name: 'VK ID' })).toBeVisible();
   await page.getByRole('link', { name }).click();
@@ -42,7 +42,7 @@ test.describe('on a desktop', () => {
     await choose(page, 'Анна');
     await expect(page).toHaveURL(/\/moscow\/cart$/);
     await expect(login.profile()).toBeVisible();
-    await shop.chooseSoonest();
+    await shop.chooseEarliest();
     await shop.introduce('Anna');
     await shop.placeOrder();
   });

@@ -67,7 +67,7 @@ type Scope struct {
 	Shops []int64
 }
 
-// HasSite reports whether the scope reaches something of the brand.
+// HasSite reports whether the scope has the brand, or at least some of its shops.
 func (s Scope) HasSite(site string) bool { return s.Site == "" || s.Site == site }
 
 // HasShop reports whether the scope holds the shop of the brand. Shop 0 stands for all shops of a
@@ -87,7 +87,7 @@ type Principal struct {
 	SessionID int64
 	// Name is that of the token or the login.
 	Name string
-	// Person is who makes the call, where the principal says it; else a body may.
+	// Person is who has signed in or works at the device; empty for a token, whose calls may name a person.
 	Person string
 	// Role is empty for a token.
 	Role   Role

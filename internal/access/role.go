@@ -20,7 +20,8 @@ func Roles() []Role { return []Role{Owner, Manager, Kitchen, Courier, Support} }
 // ParseRole returns the role of that name, and false when there is none.
 func ParseRole(name string) (Role, bool) { return Role(name), slices.Contains(Roles(), Role(name)) }
 
-// Rights returns the rights of a role. Nobody may sign in as a customer by a role.
+// Rights returns the rights of a role; nil for an unknown one. No role has [SignInCustomers]: only a
+// token can have it.
 func (r Role) Rights() Rights {
 	switch r {
 	case Owner:

@@ -18,8 +18,8 @@ const (
 
 var fake = clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
 
-// accept fails the test unless the token is accepted as it should be.
-func accept(t *testing.T, d *db.DB, token string, wantShort bool, want error) {
+// expectAccept fails the test unless accepting the token returns want, and wantShort when want is nil.
+func expectAccept(t *testing.T, d *db.DB, token string, wantShort bool, want error) {
 	t.Helper()
 	isShort, err := access.AcceptToken(t.Context(), d, fake, token)
 	if !errors.Is(err, want) || err == nil && isShort != wantShort {
@@ -30,13 +30,13 @@ func accept(t *testing.T, d *db.DB, token string, wantShort bool, want error) {
 func TestAcceptToken_refusesAShortTokenThatIsNew(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		accept(t, d, short, true, access.ErrShortToken)
-		accept(t, d, long[:23], true, access.ErrShortToken)
-		accept(t, d, long[:24], false, nil)
+		expectAccept(t, d, short, true, access.ErrShortToken)
+		expectAccept(t, d, long[:23], true, access.ErrShortToken)
+		expectAccept(t, d, long[:24], false, nil)
 		for _, token := range []string{long, long, longer} {
-			accept(t, d, token, false, nil)
+			expectAccept(t, d, token, false, nil)
 		}
-		accept(t, d, short, true, access.ErrShortToken)
+		expectAccept(t, d, short, true, access.ErrShortToken)
 	})
 }
 
@@ -51,10 +51,10 @@ func TestAcceptToken_letsTheShortTokenInUseGoOnUntilItIsChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			accept(t, d, short, true, nil)
-			accept(t, d, other, true, access.ErrShortToken)
+			expectAccept(t, d, short, true, nil)
+			expectAccept(t, d, other, true, access.ErrShortToken)
 		}
-		accept(t, d, long, false, nil)
-		accept(t, d, short, true, access.ErrShortToken)
+		expectAccept(t, d, long, false, nil)
+		expectAccept(t, d, short, true, access.ErrShortToken)
 	})
 }

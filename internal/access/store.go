@@ -11,7 +11,8 @@ import (
 	"servery/internal/db/gen"
 )
 
-// insertToken stores a token. isNew is false, and nothing is stored, when a token in use has its name.
+// insertToken stores a token, and ends an expired one with the same name. isNew is false, and the token
+// is not stored, when a token in use has its name.
 func insertToken(ctx context.Context, q *gen.Queries, t Token, hash []byte, now time.Time) (isNew bool, err error) {
 	if err := q.EndExpiredAccessToken(ctx, gen.EndExpiredAccessTokenParams{Name: t.Name, Now: now}); err != nil {
 		return false, fmt.Errorf("end an older token: %w", err)

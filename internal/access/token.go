@@ -19,7 +19,7 @@ import (
 const (
 	// tokenPrefix begins each token, so that one that was published by mistake can be recognized.
 	tokenPrefix = "servery_"
-	// usedEvery is how exactly the last use of a token is stored.
+	// usedEvery is how long after a stored use of a token the next one is stored.
 	usedEvery = time.Hour
 	// tokenTerm is how long a token is stored after its end.
 	tokenTerm = 365 * 24 * time.Hour
@@ -49,8 +49,8 @@ type Token struct {
 	Rights    Rights
 	CreatedAt time.Time
 	ExpiresAt time.Time
-	// RevokedAt is zero for one that was not revoked, UsedAt for one that was never used; it is exact to
-	// the hour.
+	// RevokedAt is zero for a token that was not revoked. UsedAt is zero for one that was never used; it
+	// is exact to the hour.
 	RevokedAt, UsedAt time.Time
 }
 
@@ -75,7 +75,7 @@ var tokenName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // Add stores a token with name, scope, rights and end of t, and returns its secret, of which only a hash
 // is stored. It returns [ErrTokenName], [ErrTokenEnd], [ErrTokenScope], [ErrTokenRights] or, when one in use has the name,
-// [ErrTokenExists]. Brand, shops and rights must exist.
+// [ErrTokenExists]. The caller must have checked that brand, shops and rights exist.
 func (s *Tokens) Add(ctx context.Context, t Token) (secret string, err error) {
 	now := s.clock.Now()
 	switch {

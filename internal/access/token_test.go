@@ -16,8 +16,8 @@ import (
 
 var evening = time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC)
 
-// till is a token that can be stored.
-func till() access.Token {
+// newTillToken returns a token that can be stored.
+func newTillToken() access.Token {
 	return access.Token{
 		Name: "till-1", Scope: access.Scope{Site: "sushi", Shops: []int64{11, 12}}, Rights: access.Rights{access.ReadOrders, access.SetStops},
 		ExpiresAt: evening.Add(48 * time.Hour),
@@ -29,7 +29,7 @@ func TestTokens_Find_returnsThePrincipalUntilTheEnd(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(evening)
 		tokens := access.NewTokens(d, c)
-		secret, err := tokens.Add(t.Context(), till())
+		secret, err := tokens.Add(t.Context(), newTillToken())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +57,7 @@ func TestTokens_List_showsTheLastUseToTheHour(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(evening)
 		tokens := access.NewTokens(d, c)
-		secret, err := tokens.Add(t.Context(), till())
+		secret, err := tokens.Add(t.Context(), newTillToken())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,16 +92,16 @@ func TestTokens_Add_refusesWhatCannotBeAToken(t *testing.T) {
 			{access.ErrTokenScope, func(t *access.Token) { t.Site = "" }},
 			{access.ErrTokenRights, func(t *access.Token) { t.Rights = nil }},
 		} {
-			token := till()
+			token := newTillToken()
 			wrong.change(&token)
 			if _, err := tokens.Add(t.Context(), token); !errors.Is(err, wrong.want) {
 				t.Errorf("%+v: %v, want %v", token, err, wrong.want)
 			}
 		}
-		if _, err := tokens.Add(t.Context(), till()); err != nil {
+		if _, err := tokens.Add(t.Context(), newTillToken()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tokens.Add(t.Context(), till()); !errors.Is(err, access.ErrTokenExists) {
+		if _, err := tokens.Add(t.Context(), newTillToken()); !errors.Is(err, access.ErrTokenExists) {
 			t.Errorf("the same name again: %v", err)
 		}
 		if err := tokens.Revoke(t.Context(), "till-2"); !errors.Is(err, access.ErrNoToken) {
@@ -110,11 +110,11 @@ func TestTokens_Add_refusesWhatCannotBeAToken(t *testing.T) {
 		if err := tokens.Revoke(t.Context(), "till-1"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tokens.Add(t.Context(), till()); err != nil {
+		if _, err := tokens.Add(t.Context(), newTillToken()); err != nil {
 			t.Errorf("the name of a revoked one: %v", err)
 		}
 		c.Advance(48 * time.Hour)
-		next := till()
+		next := newTillToken()
 		next.ExpiresAt = c.Now().Add(time.Hour)
 		if _, err := tokens.Add(t.Context(), next); err != nil {
 			t.Errorf("the name of one that is over: %v", err)
@@ -127,7 +127,7 @@ func TestTokens_Sweep_deletesThemAYearAfterTheirEnd(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(evening)
 		tokens := access.NewTokens(d, c)
-		if _, err := tokens.Add(t.Context(), till()); err != nil {
+		if _, err := tokens.Add(t.Context(), newTillToken()); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []int{1, 0} {

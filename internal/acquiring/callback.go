@@ -50,7 +50,7 @@ type Reply struct {
 }
 
 // ReplyFor returns the reply that carries the verdict to the acquirer; Accepted stops its
-// retries. The reply must be sent after what the event changed was committed.
+// retries. Send the reply only after the changes of the event were committed.
 func (n Notice) ReplyFor(v Verdict) Reply {
 	if n.answer != nil {
 		return n.answer(v)
@@ -66,8 +66,8 @@ func NewNotice(e Event, answer func(Verdict) Reply) Notice { return Notice{Event
 // the reply for a verdict; nil means [PlainReply].
 func IgnoredNotice(answer func(Verdict) Reply) Notice { return Notice{Ignored: true, answer: answer} }
 
-// PlainReply returns the reply to an acquirer that reads nothing but the status: 200 stops its
-// retries.
+// PlainReply returns the reply to an acquirer that reads nothing but the status: 503 for
+// [TryAgain], 403 for [Unwelcome], and 200 for all others, which stops its retries.
 func PlainReply(v Verdict) Reply {
 	switch v {
 	case TryAgain:

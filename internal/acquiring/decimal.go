@@ -13,7 +13,7 @@ func Decimal(a money.Amount) string {
 	sign := ""
 	minor := uint64(a)
 	if a < 0 {
-		sign, minor = "-", -minor
+		sign, minor = "-", -minor // unsigned, so that the lowest amount does not overflow
 	}
 	cents := strconv.FormatUint(minor%money.Scale, 10)
 	if len(cents) < 2 {
@@ -23,7 +23,7 @@ func Decimal(a money.Amount) string {
 }
 
 // ParseDecimal reads an amount in major units digit by digit. Zeros after the second decimal
-// are dropped. Any other third decimal is an error, because no sum of ours has one.
+// are dropped. Any other digit there is an error, because no sum of ours has a third decimal.
 func ParseDecimal(text string) (money.Amount, error) {
 	if point := strings.IndexByte(text, '.'); point >= 0 && len(text) > point+3 {
 		text = text[:point+3] + strings.TrimRight(text[point+3:], "0")

@@ -45,8 +45,8 @@ type Next struct {
 }
 
 // ThreeDS is what the page posts to the customer's bank. Nothing in it is secret to the
-// customer, but none of it belongs in a log. It is stored while a payment waits, under names
-// that programs from before they were written down here read and write too.
+// customer, but none of it belongs in a log. It is stored while a payment waits; the names in JSON
+// stay as earlier versions of the program read and write them.
 type ThreeDS struct {
 	ACSURL string `json:"acsurl"`
 	// MD, PaReq and TermURL are of version 1; their names are the form's, with these
@@ -56,7 +56,7 @@ type ThreeDS struct {
 	TermURL string `json:"termurl"`
 	Framed  bool   `json:"framed"`
 	// MethodURL takes MethodData as threeDSMethodData in a hidden frame; after 5 seconds
-	// at most call Finish3DS with an empty proof.
+	// at most call Finish3DS with an empty result.
 	MethodURL  string `json:"methodurl"`
 	MethodData string `json:"methoddata"`
 	// TransID is threeDSServerTransID.

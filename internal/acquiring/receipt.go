@@ -5,7 +5,8 @@ import "servery/internal/money"
 // VAT is the tax on a line of a receipt. The set is closed; adapters know the numbers.
 type VAT uint8
 
-// The closed set of taxes. "Of" is a tax that is part of a prepaid sum.
+// The closed set of taxes. Those with Of are calculated rates, such as 10/110, for a prepaid sum that
+// contains the tax.
 const (
 	NoVAT VAT = iota
 	VAT0
@@ -84,10 +85,10 @@ func (r Receipt) Total() money.Amount {
 	return total
 }
 
-// FitLines returns lines that add up to exactly the total. Discounts and bonuses make it less
-// than the sum of the lines; the difference is spread over the lines by their price. When the
-// new price of a line cannot be divided by its count, one piece becomes a line of its own. No
-// price goes below zero while total does not. Lines that cost nothing are left out.
+// FitLines returns lines that add up to exactly the total. Discounts and bonuses make the total
+// less than the sum of the lines; the difference is spread over the lines by their price. When
+// the new price of a line cannot be divided by its count, one piece becomes a line of its own. No
+// price is below zero unless total is. Lines that cost nothing are left out.
 func FitLines(lines []Line, total money.Amount) []Line {
 	weights := make([]money.Amount, len(lines))
 	for i, l := range lines {

@@ -30,8 +30,8 @@ func (f AccountFault) String() string {
 	return fmt.Sprintf("%s: account %s (%s): %s%s", f.Site, f.Account, strings.Join(f.Cities, ", "), warning, f.Message)
 }
 
-// CheckAccounts returns the requirements of the content that the accounts do not support. Accounts that
-// are not known are left out.
+// CheckAccounts returns the requirements of the content that the accounts do not support. It skips
+// payment types that a city does not offer and accounts that are not in accounts.
 func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFault {
 	var found []AccountFault
 	for _, s := range sites {
@@ -70,20 +70,20 @@ func findUnsupported(a acquiring.Acquirer, c *site.City, paymentType string) []A
 	return found
 }
 
-// addAccountFault adds the fault f of a city to all. When another city has the same fault with the same
-// account, it adds the city to that fault instead.
-func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountFault {
-	i := slices.IndexFunc(all, func(known AccountFault) bool {
+// addAccountFault returns the faults with the fault f of a city. When another city has the same fault with
+// the same account, it adds the city to that fault instead.
+func addAccountFault(faults []AccountFault, f AccountFault, city string) []AccountFault {
+	i := slices.IndexFunc(faults, func(known AccountFault) bool {
 		return known.Site == f.Site && known.Account == f.Account && known.Message == f.Message
 	})
 	if i < 0 {
 		f.Cities = []string{city}
-		return append(all, f)
+		return append(faults, f)
 	}
-	if !slices.Contains(all[i].Cities, city) {
-		all[i].Cities = append(all[i].Cities, city)
+	if !slices.Contains(faults[i].Cities, city) {
+		faults[i].Cities = append(faults[i].Cities, city)
 	}
-	return all
+	return faults
 }
 
 // warnOfAccounts logs the requirements of the content that the accounts do not support.

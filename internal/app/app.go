@@ -19,6 +19,7 @@ import (
 	"servery/internal/bonus"
 	"servery/internal/cart/carts"
 	"servery/internal/catalog"
+	"servery/internal/citymap"
 	"servery/internal/clock"
 	"servery/internal/config"
 	contents "servery/internal/content"
@@ -86,7 +87,7 @@ type App struct {
 // Start opens the database, brings its tables up to date, fills an empty one with content,
 // and serves until Close. Every error is one clear line about what to set right.
 func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) (*App, error) {
-	a := &App{cfg: cfg, clock: c, failed: make(chan error, 3)} // as many as can fail
+	a := &App{cfg: cfg, clock: c, failed: make(chan error, 3)} // two servers and the queue can fail
 	a.measurements = &measurements{app: a}
 	var err error
 	if a.reports, err = report.New(report.Options{DSN: cfg.ErrorReports, Release: config.Version, Environment: environment(), Clock: c, Log: log}); err != nil {
@@ -119,7 +120,7 @@ func (a *App) OpsAddr() net.Addr {
 // Catalog returns the catalog of the content in use.
 func (a *App) Catalog() *catalog.Catalog { return a.areas.Catalog }
 
-// Failed returns the error that ended the server before Close was called.
+// Failed returns a channel that receives the error of a server or of the queue that ended before Close.
 func (a *App) Failed() <-chan error { return a.failed }
 
 // open opens the database, prepares the content, wires the areas and makes the server, which serves
@@ -187,6 +188,8 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered); err != nil {
 		return err
 	}
+	a.areas.Maps = citymap.NewFiles(a.cfg.Maps, a.clock, a.log)
+	a.examineMaps(ctx)
 	a.areas.Kitchen = kitchen.New(a.db, a.clock, a.areas.Catalog)
 	if err = a.openProviders(ctx); err != nil {
 		return err
@@ -206,7 +209,8 @@ func (a *App) wire(ctx context.Context) (err error) {
 	return a.makeLogin(ctx)
 }
 
-// run starts everything that lives until Close.
+// run lets both addresses answer and starts the goroutines that end with Close. With a held database it
+// starts none that run jobs or call a provider.
 func (a *App) run(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.http.RegisterOnShutdown(a.edge.Drain)
@@ -217,6 +221,7 @@ func (a *App) run(ctx context.Context) {
 	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
 	a.work.Go(func() { a.edge.WatchDatabase(ctx) })
 	a.work.Go(func() { a.measurements.run(ctx) })
+	a.work.Go(func() { a.releaseStartMemory(ctx) })
 	a.work.Go(func() {
 		a.db.WatchStatistics(ctx, func(err error) { a.log.WarnContext(ctx, "a table could not be analyzed", "error", err) })
 	})
@@ -240,6 +245,7 @@ func (a *App) run(ctx context.Context) {
 	a.runKitchen(ctx)
 }
 
+// newHTTP returns a server of the handler with the limits of time and size that all addresses have.
 func (a *App) newHTTP(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: headTimeout, ReadTimeout: bodyTimeout, WriteTimeout: answerTimeout,
@@ -248,15 +254,16 @@ func (a *App) newHTTP(handler http.Handler) *http.Server {
 	}
 }
 
-func (a *App) serve(s *http.Server, on net.Listener) {
+// serve starts a goroutine that serves until the server is closed. Any other end is sent to failed.
+func (a *App) serve(s *http.Server, listener net.Listener) {
 	a.work.Go(func() {
-		if err := s.Serve(on); !errors.Is(err, http.ErrServerClosed) {
+		if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			a.failed <- err
 		}
 	})
 }
 
-// sweep calls Sweep each minute, until ctx ends.
+// sweep calls Sweep each minute, until ctx ends. It logs failures and stores when a sweep last succeeded.
 func (a *App) sweep(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
@@ -285,8 +292,8 @@ func (a *App) Sweep(ctx context.Context) error {
 // Close stops the program. First readiness fails while requests are still answered, for the lame-duck
 // time of the settings. Then it accepts no more requests; requests and jobs under way may end within the
 // drain time. At last it closes the database. What takes longer is cut off, which is no error: a request
-// is repeated by its sender, a job by the next start. All this is done even when ctx has ended, since
-// its end is the signal to stop.
+// is repeated by its sender, a job by the next start. Close does all this although ctx has ended: the end
+// of ctx is the signal to stop.
 func (a *App) Close(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	a.edge.Leave()
@@ -294,16 +301,16 @@ func (a *App) Close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, a.cfg.Drain)
 	defer cancel()
 	a.edge.Drain()
-	stopped := make(chan error, 1)
-	go func() { stopped <- a.stopQueue(ctx) }()
+	queueStopped := make(chan error, 1)
+	go func() { queueStopped <- a.stopQueue(ctx) }()
 	err := a.http.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = a.http.Close()
 	}
-	if late := <-stopped; errors.Is(late, context.DeadlineExceeded) {
-		a.log.WarnContext(ctx, "jobs cut off at the stop", "err", late)
+	if queueErr := <-queueStopped; errors.Is(queueErr, context.DeadlineExceeded) {
+		a.log.WarnContext(ctx, "jobs cut off at the stop", "err", queueErr)
 	} else {
-		err = errors.Join(err, late)
+		err = errors.Join(err, queueErr)
 	}
 	if a.ops != nil {
 		err = errors.Join(err, a.ops.Close()) // last, so that balancers see until here that it is not ready
@@ -330,6 +337,7 @@ func environment() string {
 	return "development"
 }
 
+// stopQueue stops the queue, if it was started, and waits for jobs at work until ctx ends.
 func (a *App) stopQueue(ctx context.Context) error {
 	if a.held.IsHeld() {
 		return nil // it was never started

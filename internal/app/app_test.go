@@ -55,7 +55,8 @@ func TestStart_failsWithOneLineThatNamesTheCause(t *testing.T) {
 	}
 }
 
-// start starts a program in a folder of its own, to be closed by the end of the test.
+// start starts a program in a folder of its own, with settings that set may change. It closes the program
+// at the end of the test.
 func start(t *testing.T, set func(*config.Config)) (*app.App, error) {
 	t.Helper()
 	cfg := config.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), CallsPerSecond: 1, Drain: time.Second}

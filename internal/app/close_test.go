@@ -15,23 +15,6 @@ import (
 	"servery/internal/report/double"
 )
 
-// status returns the status that a GET of the address is answered with.
-func status(t *testing.T, url string) int {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := response.Body.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode
-}
-
 func TestApp_Close_isNotReadyWhileThePortIsOpen(t *testing.T) {
 	t.Parallel()
 	cfg := config.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), CallsPerSecond: 100, LameDuck: 3 * time.Second, Drain: time.Second}
@@ -40,19 +23,19 @@ func TestApp_Close_isNotReadyWhileThePortIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	url := "http://" + a.Addr().String()
-	if got := status(t, url+"/readyz"); got != http.StatusOK {
+	if got := getStatus(t, url+"/readyz"); got != http.StatusOK {
 		t.Fatalf("ready is %d", got)
 	}
 	closed := make(chan error, 1)
 	go func() { closed <- a.Close(context.WithoutCancel(t.Context())) }()
-	for status(t, url+"/readyz") == http.StatusOK {
+	for getStatus(t, url+"/readyz") == http.StatusOK {
 		select {
 		case err := <-closed:
 			t.Fatalf("it closed while it was ready: %v", err)
 		default:
 		}
 	}
-	if got := status(t, url+"/healthz"); got != http.StatusOK {
+	if got := getStatus(t, url+"/healthz"); got != http.StatusOK {
 		t.Errorf("while it leaves it answers %d", got)
 	}
 	if err := <-closed; err != nil {

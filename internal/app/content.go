@@ -40,8 +40,8 @@ func OpenFolder(name string) (files fs.FS, path string, err error) {
 	return os.DirFS(name), path, nil
 }
 
-// ImportFolder imports a content folder as a new revision, unless the newest one is the
-// same.
+// ImportFolder imports a content folder as a new revision, unless the newest revision is the
+// same. After an import it logs the prices and alerts that stay set over the content.
 func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string, log *slog.Logger, c clock.Clock) (contents.Result, error) {
 	files, path, err := OpenFolder(name)
 	if err != nil {
@@ -121,7 +121,8 @@ func (a *App) fillDatabase(ctx context.Context) error {
 }
 
 // leaveOrImport imports the content of the settings when they want it at each start. Else it leaves the
-// revision in use as it is, and logs when the content of the settings differs.
+// revision in use as it is, and logs when the content of the settings differs. The demo never replaces
+// other content.
 func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error {
 	wanted := a.cfg.Import == config.ImportStart
 	from, ok, err := a.openSource()
@@ -131,7 +132,7 @@ func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error
 	case err != nil:
 		a.log.WarnContext(ctx, "content folder not compared with the revision in use", "revision", newest.ID, "error", err)
 	case !ok: // the settings name no content
-	case a.cfg.Content == "" && !isDemo(newest.Source, newest.Hash): // the demo does not replace it
+	case a.cfg.Content == "" && !isDemo(newest.Source, newest.Hash): // from is the demo, the revision is not
 		if wanted {
 			a.log.WarnContext(ctx, "demo not imported: the revision in use is other content", "revision", newest.ID, "revision_from", newest.Source)
 		}
@@ -144,14 +145,14 @@ func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error
 	return nil
 }
 
-// Whether an import may replace a revision that is in use.
+// The values of onlyEmpty in importSource: whether an import leaves a revision that is in use.
 const (
 	onlyIfEmpty = true
 	overOther   = false
 )
 
-// importSource imports content and reports whether it made a new revision; with onlyEmpty
-// it does so in an empty database only.
+// importSource imports content and reports whether it made a new revision. With onlyEmpty it imports
+// into an empty database only. It logs the warnings of the content.
 func (a *App) importSource(ctx context.Context, from source, onlyEmpty bool) (bool, error) {
 	start := a.clock.Now()
 	result, err := contents.Import(ctx, a.db, from.files, contents.Options{
@@ -171,7 +172,7 @@ func (a *App) importSource(ctx context.Context, from source, onlyEmpty bool) (bo
 	return false, nil
 }
 
-// warnOfDifference logs when the content of the settings is not what is sold.
+// warnOfDifference logs when the content of the settings differs from the revision in use.
 func (a *App) warnOfDifference(ctx context.Context, from source, newest contents.Revision) {
 	hash, err := contents.Hash(from.files)
 	switch {

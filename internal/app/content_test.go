@@ -29,7 +29,8 @@ type shop struct {
 	log *journal
 }
 
-// eachShop runs the test on a shop of either engine.
+// eachShop runs the test once on each engine, with a shop of its own. It skips the test when the page is
+// not built.
 func eachShop(t *testing.T, test func(t *testing.T, s *shop)) {
 	t.Helper()
 	if _, err := web.ReadManifest(); errors.Is(err, web.ErrNotBuilt) {
@@ -47,7 +48,8 @@ func eachShop(t *testing.T, test func(t *testing.T, s *shop)) {
 	}
 }
 
-// start starts one more process on the shop, to be closed by the end of the test.
+// start starts one more process on the shop, with settings that set may change. It closes the process at
+// the end of the test.
 func (s *shop) start(t *testing.T, set func(*config.Config)) (*app.App, error) {
 	t.Helper()
 	cfg := s.cfg
@@ -63,6 +65,7 @@ func (s *shop) start(t *testing.T, set func(*config.Config)) (*app.App, error) {
 	return a, err
 }
 
+// mustStart starts one more process as start does, and fails the test when it does not start.
 func (s *shop) mustStart(t *testing.T, set func(*config.Config)) *app.App {
 	t.Helper()
 	a, err := s.start(t, set)
@@ -92,7 +95,7 @@ type journal struct {
 	lines chan string
 }
 
-// Write takes one line.
+// Write stores one line and wakes await.
 func (j *journal) Write(line []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -103,6 +106,7 @@ func (j *journal) Write(line []byte) (int, error) {
 	return j.text.Write(line)
 }
 
+// has reports whether the text was logged.
 func (j *journal) has(text string) bool {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -125,8 +129,8 @@ func (j *journal) await(t *testing.T, text string) {
 	}
 }
 
-// menu writes a content folder in which the soy sauce has that price.
-func menu(t *testing.T, price string) string {
+// writeMenu returns the path of a new content folder in which the soy sauce has the price.
+func writeMenu(t *testing.T, price string) string {
 	t.Helper()
 	folder := t.TempDir()
 	for name, text := range carttest.Texts {
@@ -139,7 +143,7 @@ func menu(t *testing.T, price string) string {
 	return folder
 }
 
-// wantSold looks at what a process sells now: the revision, and the price of the soy sauce.
+// wantSold fails the test unless the process sells the revision, with the soy sauce at the price.
 func wantSold(t *testing.T, a *app.App, revision int64, price string) {
 	t.Helper()
 	if _, err := a.Catalog().Refresh(t.Context()); err != nil {
@@ -156,11 +160,11 @@ func wantSold(t *testing.T, a *app.App, revision int64, price string) {
 func TestStart_withAnOlderFolderLeavesWhatIsSold(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		folder := menu(t, "30")
+		folder := writeMenu(t, "30")
 		older := func(c *config.Config) { c.Content = folder }
 		first := s.mustStart(t, older)
 		wantSold(t, first, 1, "30")
-		s.importFolder(t, menu(t, "35"))
+		s.importFolder(t, writeMenu(t, "35"))
 		restarted := s.mustStart(t, older)
 		for _, a := range []*app.App{first, restarted} {
 			wantSold(t, a, 2, "35")
@@ -174,7 +178,7 @@ func TestStart_withAnOlderFolderLeavesWhatIsSold(t *testing.T) {
 func TestStart_withTheSameFolderLogsNoDifference(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		folder := menu(t, "30")
+		folder := writeMenu(t, "30")
 		for range 2 {
 			wantSold(t, s.mustStart(t, func(c *config.Config) { c.Content = folder }), 1, "30")
 		}
@@ -187,8 +191,8 @@ func TestStart_withTheSameFolderLogsNoDifference(t *testing.T) {
 func TestStart_importsTheFolderWhenAskedTo(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		first := s.mustStart(t, func(c *config.Config) { c.Content = menu(t, "30") })
-		edited := menu(t, "35")
+		first := s.mustStart(t, func(c *config.Config) { c.Content = writeMenu(t, "30") })
+		edited := writeMenu(t, "35")
 		for range 2 { // the second time there is nothing to do
 			second := s.mustStart(t, func(c *config.Config) { c.Content, c.Import = edited, config.ImportStart })
 			wantSold(t, second, 2, "35")
@@ -200,7 +204,7 @@ func TestStart_importsTheFolderWhenAskedTo(t *testing.T) {
 func TestStart_withoutAFolderLeavesWhatIsSold(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		s.importFolder(t, menu(t, "30"))
+		s.importFolder(t, writeMenu(t, "30"))
 		for _, when := range []string{config.ImportEmpty, config.ImportStart} {
 			wantSold(t, s.mustStart(t, func(c *config.Config) { c.Import = when }), 1, "30")
 		}
@@ -213,7 +217,7 @@ func TestStart_withoutAFolderLeavesWhatIsSold(t *testing.T) {
 func TestStart_withAFolderThatIsGoneServesWhatIsSold(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		s.importFolder(t, menu(t, "30"))
+		s.importFolder(t, writeMenu(t, "30"))
 		gone := filepath.Join(t.TempDir(), "gone")
 		wantSold(t, s.mustStart(t, func(c *config.Config) { c.Content = gone }), 1, "30")
 		if !s.log.has("content folder not compared") {
@@ -228,7 +232,7 @@ func TestStart_withAFolderThatIsGoneServesWhatIsSold(t *testing.T) {
 func TestStart_doesNotSimulateAKitchenForOtherContentThanTheDemo(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		s.importFolder(t, menu(t, "30"))
+		s.importFolder(t, writeMenu(t, "30"))
 		s.mustStart(t, func(c *config.Config) { c.Simulate, c.SimulatePace = true, time.Millisecond })
 		s.log.await(t, "simulated kitchen rests")
 	})
@@ -237,7 +241,7 @@ func TestStart_doesNotSimulateAKitchenForOtherContentThanTheDemo(t *testing.T) {
 func TestStart_onARevisionThatItCannotReadSaysWhatToImport(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		folder := menu(t, "30")
+		folder := writeMenu(t, "30")
 		s.importFolder(t, folder)
 		d, err := app.OpenExisting(t.Context(), s.cfg)
 		if err != nil {
@@ -262,7 +266,7 @@ func TestStart_onARevisionThatItCannotReadSaysWhatToImport(t *testing.T) {
 func TestStart_showsTheEditedDemoWhenAskedTo(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		s.importFolder(t, menu(t, "30"))
+		s.importFolder(t, writeMenu(t, "30"))
 		d, err := app.OpenExisting(t.Context(), s.cfg)
 		if err != nil {
 			t.Fatal(err)

@@ -16,18 +16,19 @@ import (
 var ErrNoDatabase = errors.New("there is no database of servery yet")
 
 // DatabaseName returns where the database of the settings is, without a secret.
-func DatabaseName(cfg config.Config) string { return database(cfg).Name() }
+func DatabaseName(cfg config.Config) string { return databaseConfig(cfg).Name() }
 
 // DatabaseAddress returns the address of the settings' PostgreSQL for its own tools, without the password.
-func DatabaseAddress(cfg config.Config) string { return database(cfg).Address() }
+func DatabaseAddress(cfg config.Config) string { return databaseConfig(cfg).Address() }
 
-func database(cfg config.Config) db.Config {
+// databaseConfig returns the part of the settings that is about the database.
+func databaseConfig(cfg config.Config) db.Config {
 	return db.Config{URL: cfg.DatabaseURL, Dir: cfg.Data, Connections: cfg.DatabaseConnections}
 }
 
 // checkExists returns [ErrNoDatabase], with the place, when there is no database.
 func checkExists(ctx context.Context, cfg config.Config) error {
-	found, err := db.Exists(ctx, database(cfg))
+	found, err := db.Exists(ctx, databaseConfig(cfg))
 	if err == nil && !found {
 		return fmt.Errorf("%w: %s; use the settings of the service (SERVERY_DATA or DATABASE_URL)", ErrNoDatabase, DatabaseName(cfg))
 	}
@@ -40,12 +41,12 @@ func OpenAsItIs(ctx context.Context, cfg config.Config) (*db.DB, error) {
 	if err := checkExists(ctx, cfg); err != nil {
 		return nil, err
 	}
-	return db.Open(ctx, database(cfg))
+	return db.Open(ctx, databaseConfig(cfg))
 }
 
-// OpenAlone opens the database that the settings name, with its tables up to date, for work that
-// lasts: others must not use it (see [db.OpenAlone]). Where there is none it makes one with
-// create, else it returns [ErrNoDatabase].
+// OpenAlone opens the database that the settings name for long work by this process alone (see
+// [db.OpenAlone]), and brings its tables up to date. When there is no database, it makes one if create
+// is true, and returns [ErrNoDatabase] if not.
 func OpenAlone(ctx context.Context, cfg config.Config, create bool) (*db.DB, error) {
 	open := OpenExisting
 	if create {
@@ -55,21 +56,21 @@ func OpenAlone(ctx context.Context, cfg config.Config, create bool) (*db.DB, err
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Close(); err != nil { // it was opened to make the tables; alone it is opened next
+	if err := d.Close(); err != nil { // it was opened only to make the tables
 		return nil, err
 	}
-	return db.OpenAlone(ctx, database(cfg))
+	return db.OpenAlone(ctx, databaseConfig(cfg))
 }
 
 // RestoreDatabase puts the copy of a database into the data folder, where there must be none, and
-// returns its size in bytes (see [db.Restore]).
+// returns its size in bytes. On PostgreSQL it fails (see [db.Restore]).
 func RestoreDatabase(ctx context.Context, cfg config.Config, file string) (int64, error) {
 	if cfg.DatabaseURL == "" {
 		if err := prepareFolder(cfg.Data); err != nil {
 			return 0, err
 		}
 	}
-	return db.Restore(ctx, database(cfg), file)
+	return db.Restore(ctx, databaseConfig(cfg), file)
 }
 
 // OpenExisting opens the database that the settings name and brings its tables up to date.
@@ -81,14 +82,15 @@ func OpenExisting(ctx context.Context, cfg config.Config) (*db.DB, error) {
 	return OpenDatabase(ctx, cfg)
 }
 
-// OpenDatabase opens the database that the settings name and makes its tables.
+// OpenDatabase opens the database that the settings name and brings its tables up to date. On SQLite it
+// makes the data folder and the database when they are missing.
 func OpenDatabase(ctx context.Context, cfg config.Config) (*db.DB, error) {
 	if cfg.DatabaseURL == "" {
 		if err := prepareFolder(cfg.Data); err != nil {
 			return nil, err
 		}
 	}
-	d, err := db.Open(ctx, database(cfg))
+	d, err := db.Open(ctx, databaseConfig(cfg))
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 	contents "servery/internal/content"
 )
 
-// demoName is what revisions of the demo are listed with.
+// demoName is the source of the revisions that are the demo.
 const demoName = "the demo"
 
 // demo returns the content of the demo brands.

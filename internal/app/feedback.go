@@ -12,7 +12,7 @@ func (a *App) findSite(alias string) (*site.Site, bool) {
 	return a.areas.Catalog.Current().Sites.ByAlias(alias)
 }
 
-// openFeedback makes the area of what visitors send.
+// openFeedback makes the area of the forms and requests for delivery that visitors send.
 func (a *App) openFeedback(addresses request.SiteAddresses) {
 	a.areas.Feedback = feedback.New(feedback.Options{
 		DB: a.db, Queue: a.queue, Clock: a.clock, Log: a.log, Forwarders: a.areas.Providers, Senders: a.areas.Providers, Limits: a.cfg.Limits,

@@ -10,7 +10,7 @@ import (
 	"servery/internal/config"
 )
 
-// A copy must not ask the bank for the original's payments, nor be sent customers.
+// A copy must not query the bank about the original's payments, and a balancer must send it no customers.
 func TestStart_ofACopySendsNothing(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
@@ -26,13 +26,13 @@ func TestStart_ofACopySendsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.log.await(t, "no jobs are run and nothing is sent")
-		if status := get(t, "http://"+held.Addr().String()+"/readyz"); status != http.StatusServiceUnavailable {
+		if status := getStatus(t, "http://"+held.Addr().String()+"/readyz"); status != http.StatusServiceUnavailable {
 			t.Errorf("readiness of a copy: %d", status)
 		}
-		if status := get(t, "http://"+held.Addr().String()+"/dev/sandbox"); status != http.StatusNotFound {
+		if status := getStatus(t, "http://"+held.Addr().String()+"/dev/sandbox"); status != http.StatusNotFound {
 			t.Errorf("the bank of a copy: %d", status)
 		}
-		if status := get(t, "http://"+held.Addr().String()+"/healthz"); status != http.StatusOK {
+		if status := getStatus(t, "http://"+held.Addr().String()+"/healthz"); status != http.StatusOK {
 			t.Errorf("health of a copy: %d", status)
 		}
 	})

@@ -17,7 +17,7 @@ func (a *App) prepareKitchen() {
 }
 
 // runKitchen runs the simulated kitchen, if it is switched on. It does nothing while other content
-// than the demo is sold: those orders are of real customers.
+// than the demo is sold, whose orders are of real customers.
 func (a *App) runKitchen(ctx context.Context) {
 	if !a.cfg.Simulate {
 		return

@@ -9,9 +9,9 @@ import (
 	"servery/internal/site"
 )
 
-// makeLogin makes the area that signs in by codes, and the marks of phones and addresses. All
-// processes on one database share a secret: that of the settings, else one that the first process has
-// made and stored.
+// makeLogin makes the area that signs in by codes, and the hashes that stand for phones and addresses.
+// Both use the secret of the settings or, without one, a secret that the first process has stored in the
+// database.
 func (a *App) makeLogin(ctx context.Context) (err error) {
 	secret := []byte(a.cfg.Secret)
 	if len(secret) == 0 {

@@ -9,7 +9,8 @@ import (
 	"servery/internal/server"
 )
 
-// openMailbox makes the mailbox deliver the codes that no provider delivers, and adds its pages.
+// openMailbox makes the mailbox deliver the codes that no provider delivers, and serves its pages
+// below /dev/.
 func (a *App) openMailbox(ctx context.Context) {
 	m := mailbox.New(a.clock, a.log)
 	a.areas.Providers = a.areas.Providers.WithMailbox(m)

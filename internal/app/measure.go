@@ -15,17 +15,18 @@ import (
 )
 
 const (
-	// measureEvery is longer than a probe of the database is valid for, and with the time limit of a probe
-	// shorter than content may be old: a lost database is noticed before its content counts as old.
+	// measureEvery is longer than the result of a database probe is reused, so each measurement probes.
+	// With the time limit of a probe it is shorter than content may be old: a lost database is noticed
+	// before its content counts as old.
 	measureEvery   = 6 * time.Second
 	measureTimeout = 5 * time.Second
 )
 
-// measurements are what the database says of the installation, and when the tasks of the process last
-// came to their end. It is a collector: a scrape reads what was measured last and no database.
+// measurements measures the installation in the database and collects the results as metrics. A scrape
+// reads the last measurement and no database.
 type measurements struct {
 	app *App
-	// last is what was measured last; nil before.
+	// last is the last measurement; nil before the first one.
 	last atomic.Pointer[measured]
 	// sweptAt is when the last sweep came to its end, in nanoseconds since 1970; 0 before.
 	sweptAt atomic.Int64
@@ -81,13 +82,13 @@ func (m *measurements) Collect(metrics chan<- prometheus.Metric) {
 }
 
 // collectUnsettled calls gauge with the counts of open payments and refunds, by brand and account.
-func collectUnsettled(all []payments.Unsettled, gauge func(metric *prometheus.Desc, value float64, labels ...string)) {
+func collectUnsettled(unsettled []payments.Unsettled, gauge func(metric *prometheus.Desc, value float64, labels ...string)) {
 	type series struct {
 		metric        *prometheus.Desc
 		site, account string
 	}
 	counts := map[series]int64{}
-	for _, u := range all { // an account may have several currencies
+	for _, u := range unsettled { // an account may have several currencies
 		open, late := paymentMetric, unknownMetric
 		if u.IsRefund {
 			open, late = refundMetric, lateMetric
@@ -100,23 +101,24 @@ func collectUnsettled(all []payments.Unsettled, gauge func(metric *prometheus.De
 	}
 }
 
-// lastSuccesses returns when each task of the process last came to its end; zero before.
+// lastSuccesses returns when each task of the process last succeeded. A task that has not succeeded yet
+// has the zero time or is absent.
 func (m *measurements) lastSuccesses() map[string]time.Time {
-	all := map[string]time.Time{"catalogue": m.app.areas.Catalog.LastRefresh(), "orders": m.app.areas.Follow.LastPoll()}
+	successes := map[string]time.Time{"catalogue": m.app.areas.Catalog.LastRefresh(), "orders": m.app.areas.Follow.LastPoll()}
 	if last := m.last.Load(); last != nil {
-		all["measurement"] = last.at
+		successes["measurement"] = last.at
 	}
 	if at := m.sweptAt.Load(); at != 0 {
-		all["sweep"] = time.Unix(0, at)
+		successes["sweep"] = time.Unix(0, at)
 	}
-	return all
+	return successes
 }
 
-// measure measures once and stores the result.
+// measure probes the database, measures jobs and payments, and stores the result.
 func (m *measurements) measure(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, measureTimeout)
 	defer cancel()
-	// It finds a lost database also while no customer calls.
+	// This notices a lost database while no customer calls.
 	if err := m.app.edge.CheckDatabase(ctx); err != nil {
 		return err
 	}

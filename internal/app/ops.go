@@ -25,6 +25,7 @@ func (a *App) listen(ctx context.Context) (err error) {
 	return nil
 }
 
+// closeListeners closes the addresses that listen has opened.
 func (a *App) closeListeners() (err error) {
 	if a.listener != nil {
 		err = a.listener.Close()
@@ -35,8 +36,9 @@ func (a *App) closeListeners() (err error) {
 	return err
 }
 
-// checkOperatorToken returns an error when the token of the settings is new and too short. It logs a
-// warning for every token of the settings, since it opens every call for every brand.
+// checkOperatorToken returns an error when the token of the settings is new and too short, and stores a
+// hash of a new token. It logs a warning about any token of the settings, because such a token opens every
+// call for every brand, and an alert about a short one that was in use before.
 func (a *App) checkOperatorToken(ctx context.Context) error {
 	if a.cfg.OperatorToken == "" {
 		return nil

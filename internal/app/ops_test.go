@@ -17,15 +17,15 @@ import (
 	"servery/web"
 )
 
-// get returns the status of an address.
-func get(t *testing.T, url string) int {
+// getStatus returns the status of the answer to a GET of the address.
+func getStatus(t *testing.T, url string) int {
 	t.Helper()
-	status, _ := read(t, url)
+	status, _ := getText(t, url)
 	return status
 }
 
-// read returns the status of an address and what is read there.
-func read(t *testing.T, url string) (status int, text string) {
+// getText returns the status and the body of the answer to a GET of the address.
+func getText(t *testing.T, url string) (status int, text string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	if err != nil {
@@ -57,7 +57,7 @@ func TestStart_servesMetricsAndReadinessOnAnAddressOfTheirOwn(t *testing.T) {
 		public + "/metrics": 404, public + "/readyz": 404, public + "/readyz/pages": 404, public + "/healthz": 200,
 		ops + "/metrics": 200, ops + "/readyz": 200, ops + "/readyz/pages": 200, ops + "/healthz": 200, ops + "/moscow": 404,
 	} {
-		if got := get(t, url); got != want {
+		if got := getStatus(t, url); got != want {
 			t.Errorf("%s: %d, want %d", url, got, want)
 		}
 	}
@@ -80,7 +80,7 @@ func TestStart_showsItselfInTheMetrics(t *testing.T) {
 	}
 	var missing []string
 	for range 100 { // the first measurement takes a moment
-		_, text := read(t, "http://"+a.Addr().String()+"/metrics")
+		_, text := getText(t, "http://"+a.Addr().String()+"/metrics")
 		missing = missingFrom(text, want)
 		if len(missing) == 0 {
 			return
@@ -90,7 +90,7 @@ func TestStart_showsItselfInTheMetrics(t *testing.T) {
 	t.Errorf("the metrics lack %q", missing)
 }
 
-// missingFrom returns the parts that the text does not have.
+// missingFrom returns the parts that do not occur in the text.
 func missingFrom(text string, parts []string) []string {
 	return slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.Contains(text, part) })
 }

@@ -17,8 +17,8 @@ import (
 	"servery/internal/site"
 )
 
-// makePayments makes the areas of payments and orders. It logs the requirements of the content that the
-// acquirers' accounts do not support.
+// makePayments makes the areas of payments and orders. With a held database it has no acquirers. It logs the
+// payment types and requirements of the content that the acquirers' accounts do not support.
 func (a *App) makePayments(ctx context.Context) {
 	accounts := acquiring.Accounts{}
 	if !a.held.IsHeld() { // a copy of the database must move no money
@@ -29,7 +29,7 @@ func (a *App) makePayments(ctx context.Context) {
 		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.announce,
 	})
 	a.areas.History = history.New(a.db, a.clock)
-	a.areas.Finder, a.areas.Feed = search.New(a.db), feed.New(a.db)
+	a.areas.Finder, a.areas.Feed = search.New(a.db, a.clock), feed.New(a.db)
 	a.areas.Delivery = feed.NewDelivery(feed.DeliveryOptions{
 		DB: a.db, Clock: a.clock, Log: a.log, Sites: a.siteAliases, Hook: a.areas.Providers.ChangeHook, Encode: operator.ChangeEncoder(a.areas.Catalog),
 	})
@@ -53,8 +53,8 @@ func (a *App) siteAliases() []string {
 	return aliases
 }
 
-// warnOfUntakenTypes logs the payment types that a brand's content offers but its account does not take,
-// by account and city. Customers are not offered them.
+// warnOfUntakenTypes logs the online payment types that a brand's content offers but the configured account
+// does not take, by account and city. Customers are not offered them.
 func (a *App) warnOfUntakenTypes(ctx context.Context, s *site.Site) {
 	for _, paymentType := range site.PaymentTypes() {
 		cities := map[string][]string{} // by account

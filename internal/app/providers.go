@@ -13,8 +13,9 @@ import (
 	"servery/internal/vk"
 )
 
-// openProviders reads the file of providers. Every brand of the file must be one of the content, and
-// in a release every provider that the content names must be in the file.
+// openProviders reads the file of providers, if the settings name one, and opens the mailbox if they want
+// it. It fails when the file has a brand that the content lacks, and in a release when the content names a
+// provider that the file lacks. A held database gets no providers.
 func (a *App) openProviders(ctx context.Context) (err error) {
 	a.areas.Providers, a.areas.VK = provider.Book{}, vk.NewAccounts(a.db, a.clock)
 	sites := a.areas.Catalog.Current().Sites.All()
@@ -33,8 +34,8 @@ func (a *App) openProviders(ctx context.Context) (err error) {
 }
 
 // checkUnmet returns an error in a release when content names something without a configured
-// provider. A development build only logs that, and customers are not offered it. Without a file of
-// providers it does not log ways to sign in, because the mailbox delivers the codes.
+// provider. A development build logs it, and customers are not offered it. Without a file of providers
+// it does not log ways to sign in, because the mailbox delivers the codes.
 func (a *App) checkUnmet(ctx context.Context, sites []*site.Site) error {
 	unmet := FindUnmet(a.areas.Providers, sites)
 	if config.Release && len(unmet) > 0 {
@@ -47,13 +48,15 @@ func (a *App) checkUnmet(ctx context.Context, sites []*site.Site) error {
 	return nil
 }
 
+// logUnmet logs a warning for each name without a provider.
 func logUnmet(ctx context.Context, log *slog.Logger, unmet []provider.Unmet) {
 	for _, u := range unmet {
 		log.WarnContext(ctx, "provider not configured", "site", u.Site, "field", u.Field, "names", u.Names, "remedy", u.Remedy)
 	}
 }
 
-// FindUnmet returns what the brands name and no provider is configured for in this build.
+// FindUnmet returns the names in the content of the brands for which the book has no provider. In a
+// development build the test bank needs none.
 func FindUnmet(book provider.Book, sites []*site.Site) []provider.Unmet {
 	const hasSandbox = !config.Release
 	var all []provider.Unmet
@@ -63,6 +66,7 @@ func FindUnmet(book provider.Book, sites []*site.Site) []provider.Unmet {
 	return all
 }
 
+// readProviders reads the file of providers, whose brands must be among the sites.
 func readProviders(cfg config.Config, sites []*site.Site, c clock.Clock) (provider.Book, error) {
 	known := []string{}
 	for _, s := range sites {

@@ -11,10 +11,10 @@ import (
 	"servery/internal/config"
 )
 
-func TestStart_logsWhatNobodyIsConfiguredFor(t *testing.T) {
+func TestStart_logsProvidersThatAreNotConfigured(t *testing.T) {
 	t.Parallel()
 	eachShop(t, func(t *testing.T, s *shop) {
-		folder, providers := menu(t, "30"), filepath.Join(t.TempDir(), "providers.yaml")
+		folder, providers := writeMenu(t, "30"), filepath.Join(t.TempDir(), "providers.yaml")
 		brand := strings.Replace(carttest.Texts["sushi/brand.yaml"], "settings: {", "settings: {is_auth_enabled: true, notification_channels: [sms], ", 1)
 		brand = strings.Replace(brand, "{delivery: [cash, card]", "{delivery: [sbp, cash]", 1) + "acquiring: {sbp: bank}\n"
 		if err := errors.Join(os.WriteFile(filepath.Join(folder, "sushi", "brand.yaml"), []byte(brand), 0o600), os.WriteFile(providers, []byte("{}"), 0o600)); err != nil {

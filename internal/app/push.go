@@ -21,8 +21,8 @@ func (a *App) openPush(ctx context.Context) (err error) {
 	return err
 }
 
-// announce makes the messages about a change of an order: to browsers about its states, to phones on the
-// brand's occasions.
+// announce enqueues, in the transaction of a change, the messages about it: to browsers when the change is
+// news for the customer, and to phones when the brand sends a message on it.
 func (a *App) announce(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
 	if o.NewsID() == c.ID {
 		if err := a.areas.Push.Announce(ctx, tx, o.ID, c.ID); err != nil {
@@ -33,7 +33,7 @@ func (a *App) announce(ctx context.Context, tx *db.Tx, o order.Order, c order.Ch
 }
 
 // pushContact returns where push services may write to: the public address if it is an https
-// address, else the e-mail of the first brand.
+// address, else the e-mail of the first brand, else a placeholder.
 func (a *App) pushContact() string {
 	if strings.HasPrefix(a.cfg.PublicURL, "https:") {
 		return a.cfg.PublicURL
@@ -45,7 +45,8 @@ func (a *App) pushContact() string {
 	return cmp.Or(email, "https://localhost")
 }
 
-// describeOrder returns the message about an order that a browser is sent.
+// describeOrder returns the push message about an order in the language l. It returns [db.ErrNotFound] when
+// there is no such order, or when its brand or city is not in the content any more.
 func (a *App) describeOrder(ctx context.Context, id int64, l lang.Lang) (push.State, error) {
 	o, err := orders.Load(ctx, a.db.Read(), id)
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"servery/internal/acquiring/sandbox"
 )
 
-// withSandbox returns the accounts of all brands, with accounts of the test bank added to each, and adds
-// the bank's pages below /dev/. An account of the same name in the settings stays.
+// withSandbox returns the accounts of all brands, with accounts of the test bank added to each. An account
+// of the same name in the settings stays. It also serves the bank's pages below /dev/, beside the mailbox,
+// and sets the bank's work for run.
 func (a *App) withSandbox(ctx context.Context, accounts acquiring.Accounts) acquiring.Accounts {
 	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: LocalAddress(a.Addr().String())})
 	filled := acquiring.Accounts{}

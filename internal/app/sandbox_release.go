@@ -8,7 +8,7 @@ import (
 	"servery/internal/acquiring"
 )
 
-// withSandbox does nothing: a release has no test bank.
+// withSandbox returns the accounts unchanged: a release has no test bank.
 func (*App) withSandbox(_ context.Context, accounts acquiring.Accounts) acquiring.Accounts {
 	return accounts
 }

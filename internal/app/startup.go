@@ -34,7 +34,8 @@ func (h *startupHandler) begin(next http.Handler) {
 	close(h.started)
 }
 
-// ServeHTTP answers as the program does once it has started.
+// ServeHTTP passes the request on once the program has started. Before, it answers /healthz with 200 and
+// /readyz with 503. Any other request waits for the start, at most startupTimeout, and then gets a 503.
 func (h *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	select {
 	case <-h.started:
@@ -73,7 +74,7 @@ func (a *App) serveStartup() {
 	}
 }
 
-// closeStartup ends what serveStartup began, after a start that failed.
+// closeStartup closes both servers after a start that failed.
 func (a *App) closeStartup() error {
 	err := a.http.Close()
 	if a.ops != nil {

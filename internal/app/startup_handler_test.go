@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A request that comes while the program starts is answered once it has started. One that hangs up before
-// is answered that the program is starting.
+// A request that comes while the program starts is answered once it has started. A request whose caller
+// hangs up before gets a 503.
 func TestStartupHandler_hasRequestsWaitForTheStart(t *testing.T) {
 	t.Parallel()
 	h := newStartupHandler()

@@ -31,7 +31,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// throughRelay returns the address of a database behind a relay.
+// throughRelay returns the URL of a new PostgreSQL database that is reached through a relay, and the relay.
 func throughRelay(t *testing.T) (string, *relaytest.Relay) {
 	t.Helper()
 	u, err := url.Parse(dbtest.Config(t, db.Postgres).URL)
@@ -75,11 +75,11 @@ func TestStart_waitsForItsDatabase(t *testing.T) {
 			_ = conn.Close()
 		}
 	}
-	if got := get(t, at+"/healthz"); got != http.StatusOK {
+	if got := getStatus(t, at+"/healthz"); got != http.StatusOK {
 		t.Errorf("/healthz: %d while the database is away", got)
 	}
 	for _, path := range []string{"/readyz", "/readyz/pages"} {
-		if got := get(t, at+path); got != http.StatusServiceUnavailable {
+		if got := getStatus(t, at+path); got != http.StatusServiceUnavailable {
 			t.Errorf("%s: %d while the database is away", path, got)
 		}
 	}
@@ -88,7 +88,7 @@ func TestStart_waitsForItsDatabase(t *testing.T) {
 	if got.err != nil {
 		t.Fatal(got.err)
 	}
-	if status := get(t, at+"/readyz"); status != http.StatusOK {
+	if status := getStatus(t, at+"/readyz"); status != http.StatusOK {
 		t.Errorf("with its database it answers %d", status)
 	}
 	if err := got.app.Close(t.Context()); err != nil {

@@ -90,8 +90,8 @@ func (a *Assets) Publish(ctx context.Context) error {
 	return nil
 }
 
-// Sweep stores from time to time that this release still runs, and removes the files that only old
-// releases have.
+// Sweep stores that this release still runs, and removes the files that only old releases have. It does
+// nothing when this process has stored that within a day.
 func (a *Assets) Sweep(ctx context.Context) error {
 	now := a.clock.Now()
 	if now.Sub(a.used) < useEvery {

@@ -14,7 +14,8 @@ import (
 	"servery/internal/fault"
 )
 
-func files(names ...string) fs.FS {
+// newFiles returns a file of each name.
+func newFiles(names ...string) fs.FS {
 	m := fstest.MapFS{}
 	for _, name := range names {
 		m[name] = &fstest.MapFile{Data: []byte("body of " + name)}
@@ -22,10 +23,10 @@ func files(names ...string) fs.FS {
 	return m
 }
 
-// start returns the files of a release whose process has started.
-func start(t *testing.T, d *db.DB, c clock.Clock, names ...string) *asset.Assets {
+// startRelease returns the files of a release whose process has started.
+func startRelease(t *testing.T, d *db.DB, c clock.Clock, names ...string) *asset.Assets {
 	t.Helper()
-	a, err := asset.New(d, c, files(names...))
+	a, err := asset.New(d, c, newFiles(names...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +43,8 @@ func sweep(t *testing.T, a *asset.Assets) {
 	}
 }
 
-// found returns which of the files the process finds in other releases.
-func found(t *testing.T, a *asset.Assets, names ...string) (found []string) {
+// findForeign returns which of the files the process finds in other releases.
+func findForeign(t *testing.T, a *asset.Assets, names ...string) (found []string) {
 	t.Helper()
 	for _, name := range names {
 		_, body, err := a.Foreign(t.Context(), name)
@@ -64,15 +65,15 @@ func TestAssets_ofTwoReleasesAreServedByBoth(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
-		a := start(t, d, c, "entry-a.js", "same-1.js")
-		if got := found(t, a, "entry-b.js", "dialog-b.js"); got != nil {
+		a := startRelease(t, d, c, "entry-a.js", "same-1.js")
+		if got := findForeign(t, a, "entry-b.js", "dialog-b.js"); got != nil {
 			t.Errorf("before release b there is %v", got)
 		}
-		b := start(t, d, c, "dialog-b.js", "entry-b.js", "same-1.js")
-		if got := found(t, a, "entry-b.js", "dialog-b.js"); len(got) != 2 {
+		b := startRelease(t, d, c, "dialog-b.js", "entry-b.js", "same-1.js")
+		if got := findForeign(t, a, "entry-b.js", "dialog-b.js"); len(got) != 2 {
 			t.Errorf("release a finds %v of b", got)
 		}
-		if got := found(t, b, "entry-a.js"); len(got) != 1 {
+		if got := findForeign(t, b, "entry-a.js"); len(got) != 1 {
 			t.Errorf("release b finds %v of a", got)
 		}
 		if string(b.Own("entry-b.js")) != "body of entry-b.js" || b.Own("entry-a.js") != nil {
@@ -86,10 +87,10 @@ func TestAssets_arePublishedTwiceAlike(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
-		start(t, d, c, "entry-a.js")
-		start(t, d, c, "entry-a.js")
-		b := start(t, d, c, "entry-b.js")
-		if got := found(t, b, "entry-a.js"); len(got) != 1 {
+		startRelease(t, d, c, "entry-a.js")
+		startRelease(t, d, c, "entry-a.js")
+		b := startRelease(t, d, c, "entry-b.js")
+		if got := findForeign(t, b, "entry-a.js"); len(got) != 1 {
 			t.Errorf("release b finds %v of a", got)
 		}
 	})
@@ -101,24 +102,24 @@ func TestAssets_ofTheLastThreeReleasesAndTwoWeeksAreKept(t *testing.T) {
 		c := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
 		var newest *asset.Assets
 		for _, name := range []string{"a.js", "b.js", "c.js", "d.js", "e.js"} {
-			newest = start(t, d, c, name, "same.js")
+			newest = startRelease(t, d, c, name, "same.js")
 			c.Advance(24 * time.Hour)
 		}
 		all := []string{"a.js", "b.js", "c.js", "d.js", "same.js"}
 		sweep(t, newest)
-		if got := found(t, newest, all...); !slices.Equal(got, all) {
+		if got := findForeign(t, newest, all...); !slices.Equal(got, all) {
 			t.Errorf("within two weeks: %v", got)
 		}
 		c.Advance(11 * 24 * time.Hour) // a and b are older than two weeks now
 		sweep(t, newest)
-		other := start(t, d, c, "e.js", "same.js") // it remembers nothing
-		if got := found(t, other, all...); !slices.Equal(got, []string{"c.js", "d.js", "same.js"}) {
+		other := startRelease(t, d, c, "e.js", "same.js") // it remembers nothing
+		if got := findForeign(t, other, all...); !slices.Equal(got, []string{"c.js", "d.js", "same.js"}) {
 			t.Errorf("after two weeks: %v", got)
 		}
 		c.Advance(365 * 24 * time.Hour)
 		sweep(t, newest)
-		other = start(t, d, c, "e.js", "same.js")
-		if got := found(t, other, all...); !slices.Equal(got, []string{"c.js", "d.js", "same.js"}) {
+		other = startRelease(t, d, c, "e.js", "same.js")
+		if got := findForeign(t, other, all...); !slices.Equal(got, []string{"c.js", "d.js", "same.js"}) {
 			t.Errorf("the newest three after a year: %v", got)
 		}
 	})
@@ -128,16 +129,16 @@ func TestAssets_ofAReleaseThatRunsAreKept(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
-		old := start(t, d, c, "a.js")
+		old := startRelease(t, d, c, "a.js")
 		for _, name := range []string{"b.js", "c.js", "d.js"} {
 			c.Advance(20 * 24 * time.Hour)
 			sweep(t, old)
-			sweep(t, start(t, d, c, name))
+			sweep(t, startRelease(t, d, c, name))
 		}
-		newest := start(t, d, c, "e.js")
+		newest := startRelease(t, d, c, "e.js")
 		c.Advance(24 * time.Hour)
 		sweep(t, newest)
-		if got := found(t, newest, "a.js"); len(got) != 1 {
+		if got := findForeign(t, newest, "a.js"); len(got) != 1 {
 			t.Error("the files of a release that still runs are gone")
 		}
 	})

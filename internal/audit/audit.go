@@ -74,8 +74,8 @@ type Entry struct {
 	Before, After Fields
 }
 
-// Record stores a change with the origin of the context. It must be called in the transaction of the
-// change.
+// Record stores a change with the origin of the context, without the fields that have not changed. It must be
+// called in the transaction of the change.
 func Record(ctx context.Context, tx *db.Tx, e Entry, now time.Time) error {
 	before, after := Fields{}, Fields{}
 	for name, value := range e.Before {

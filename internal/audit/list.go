@@ -27,7 +27,7 @@ type Filter struct {
 	Who string
 	// Since is the first instant, Until the first one after it.
 	Since, Until time.Time
-	// Before is the id above the first one.
+	// Before is the id that all changes are below; 0 for the newest.
 	Before int64
 	Limit  int
 }

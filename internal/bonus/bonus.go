@@ -6,8 +6,9 @@
 // repeated call, also a concurrent one, does nothing. A customer's balance never falls below zero:
 // the account's row is locked before anything is taken from it.
 //
-//	Give, Accrue   issued → customer     Reserve   customer → held
+//	Adjust         issued → customer     Reserve   customer → held
 //	               (or back)             Confirm   held → spent
+//	Accrue         issued → customer
 //	Refund         held or spent → customer, customer → issued
 package bonus
 
@@ -35,7 +36,7 @@ func (a Account) equals(b Account) bool {
 	return a.CustomerID == b.CustomerID && a.Currency.Code == b.Currency.Code
 }
 
-// step is what happens to an order's bonuses; each happens once.
+// step is what happens to an order's bonuses; each step happens once.
 type step string
 
 // The steps. Confirming and releasing a reservation have one key, so that only one of them ever
@@ -153,7 +154,7 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 		if account, err = lockAccount(ctx, tx.Q, hold.of); err != nil {
 			return r, err
 		}
-		if r.Returned, err = returnSpent(ctx, tx.Q, orderID, account, -hold.amount, now); err != nil {
+		if r.Returned, err = returnReserved(ctx, tx.Q, orderID, account, -hold.amount, now); err != nil {
 			return r, err
 		}
 	}
@@ -170,10 +171,10 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 	return r, err
 }
 
-// returnSpent moves amount, which the order has reserved, back to the customer. For a
-// reservation that is not confirmed it returns 0. For a confirmed one it returns the amount,
-// also in a repeated call, which moves nothing.
-func returnSpent(ctx context.Context, q queries, orderID int64, account lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
+// returnReserved moves the amount that the order has reserved, spent or not, back to the customer.
+// It returns the amount when the order had spent it, else 0. A repeated call moves nothing and
+// returns the same.
+func returnReserved(ctx context.Context, q queries, orderID int64, account lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	settling, err := findPosting(ctx, q, orderKey(orderID, settled))
 	switch {
 	case err != nil:
@@ -202,10 +203,12 @@ func takeBackAccrued(ctx context.Context, q queries, orderID int64, account lock
 }
 
 // Adjust adds bonuses to an account, or takes some with a negative amount, and returns the balance
-// afterwards. A key is used once at the customer's brand: a repeated call changes nothing. Faults:
+// afterwards. It writes the change to the audit log. It must be called in a transaction. A key is
+// used once at the customer's brand: a repeated call changes nothing. Faults:
 // bonus.not_enough (Conflict) at bonuses when the balance is less than the amount to take;
 // bonus.key_reused (Invalid) at key when the key was used for another amount or account;
-// common.not_allowed (Invalid) at bonuses when the amount or the new balance is above maxSum.
+// common.not_allowed (Invalid) at bonuses when the amount or the new balance is above maxSum. An amount
+// of 0 changes nothing and leaves the key unused.
 func Adjust(ctx context.Context, tx *db.Tx, a Account, key string, amount money.Amount, now time.Time) (money.Amount, error) {
 	if amount < -maxSum || amount > maxSum {
 		return 0, errTooMuch
@@ -214,7 +217,7 @@ func Adjust(ctx context.Context, tx *db.Tx, a Account, key string, amount money.
 	if err != nil {
 		return 0, err
 	}
-	key = "give:" + account.site + ":" + key
+	key = "give:" + account.site + ":" + key // never one of the ledger's own keys
 	before, err := findPosting(ctx, tx.Q, key)
 	if err != nil {
 		return 0, err
@@ -236,7 +239,7 @@ func Adjust(ctx context.Context, tx *db.Tx, a Account, key string, amount money.
 	}
 	err = postMovement(ctx, tx.Q, key, account, ofIssued, amount, now)
 	if errors.Is(err, errKeyUsed) {
-		return 0, errKeyReused // for another customer at the same time: this account is locked
+		return 0, errKeyReused // by another customer's call: calls for this account wait for its lock
 	}
 	if err != nil {
 		return 0, err
@@ -257,7 +260,8 @@ var (
 )
 
 // isDone reports whether there is a posting under the key. It returns an error when the posting has
-// another amount or account, which is a bug of the caller.
+// another amount or account, which is a bug of the caller. A posting without entries (of findOrClose,
+// or of amount 0) counts as done for any account and amount.
 func isDone(ctx context.Context, q queries, key string, a Account, amount money.Amount) (bool, error) {
 	before, err := findPosting(ctx, q, key)
 	if err != nil || !before.exists {

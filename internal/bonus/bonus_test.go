@@ -179,7 +179,7 @@ func TestBonuses_payInTheirOwnCurrencyOnly(t *testing.T) {
 		l.expectBalance(euros, 3_00, "spending euros")
 		l.refund(18)
 		l.expectBalance(euros, 5_00, "the refund")
-		if err := l.tryGive(roubles, "welcome", 5_00); fault.CodeOf(err) != fault.Invalid {
+		if err := l.tryAdjust(roubles, "welcome", 5_00); fault.CodeOf(err) != fault.Invalid {
 			t.Errorf("the same key in another currency: %v", err)
 		}
 	})
@@ -215,10 +215,10 @@ func TestAdjust_usesAKeyOnce(t *testing.T) {
 		l.adjust(abroad, "welcome", 7_00)
 		l.expectBalance(abroad, 7_00, "the same key at another brand")
 		for name, refused := range map[string]func() error{
-			"another sum":      func() error { return l.tryGive(who, "welcome", 99_00) },
-			"another customer": func() error { return l.tryGive(other, "welcome", 100_00) },
-			"beyond reason":    func() error { return l.tryGive(who, "rich", 1_000_000_001_00) },
-			"one too many":     func() error { return l.tryGive(who, "richer", 1_000_000_000_00) },
+			"another sum":      func() error { return l.tryAdjust(who, "welcome", 99_00) },
+			"another customer": func() error { return l.tryAdjust(other, "welcome", 100_00) },
+			"beyond reason":    func() error { return l.tryAdjust(who, "rich", 1_000_000_001_00) },
+			"one too many":     func() error { return l.tryAdjust(who, "richer", 1_000_000_000_00) },
 		} {
 			if err := refused(); fault.CodeOf(err) != fault.Invalid {
 				t.Errorf("%s: %v", name, err)
@@ -342,7 +342,7 @@ func TestAdjust_concurrentlyWithOneKeyCountsOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for _, id := range who {
 			all.Go(func() {
-				if err := l.tryGive(id, "prize", 5_00); err != nil && fault.CodeOf(err) != fault.Invalid {
+				if err := l.tryAdjust(id, "prize", 5_00); err != nil && fault.CodeOf(err) != fault.Invalid {
 					t.Error(err)
 				}
 			})

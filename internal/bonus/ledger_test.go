@@ -16,7 +16,7 @@ import (
 
 var noon = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 
-// ledger makes calls on the bonuses of a database and reports failures to the test.
+// ledger calls package bonus on a database. An unexpected error ends the test.
 type ledger struct {
 	t  testing.TB
 	db *db.DB
@@ -55,8 +55,8 @@ func (l ledger) runInTx(call func(tx *db.Tx) error) string {
 	return ""
 }
 
-// give calls Give and returns the key of its fault. It also checks that the balance returned is
-// the one stored.
+// adjust calls Adjust and returns the key of its fault, empty for none. It ends the test when the
+// balance that Adjust returns is not the stored one.
 func (l ledger) adjust(who bonus.Account, key string, amount money.Amount) string {
 	l.t.Helper()
 	return l.runInTx(func(tx *db.Tx) error {
@@ -173,8 +173,8 @@ func eachLedger(t *testing.T, test func(t *testing.T, l ledger)) {
 	})
 }
 
-// tryGive calls Give in a transaction of its own and returns its error.
-func (l ledger) tryGive(who bonus.Account, key string, amount money.Amount) error {
+// tryAdjust calls Adjust in a transaction of its own and returns its error.
+func (l ledger) tryAdjust(who bonus.Account, key string, amount money.Amount) error {
 	return l.db.InTx(l.t.Context(), func(tx *db.Tx) error {
 		_, err := bonus.Adjust(l.t.Context(), tx, who, key, amount, noon)
 		return err

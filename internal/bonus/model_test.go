@@ -2,7 +2,6 @@ package bonus_test
 
 import (
 	"fmt"
-	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -18,7 +17,7 @@ import (
 type model struct {
 	balance map[bonus.Account]money.Amount
 	orders  map[int64]*modelOrder
-	given   map[string]bool
+	usedKey map[string]bool
 }
 
 // modelOrder is what the model knows of an order.
@@ -26,19 +25,19 @@ type modelOrder struct {
 	held, accrued money.Amount
 	state         string // "", "held", "spent", "released"
 	refunded      bool
-	answer        bonus.Refunded
+	undone        bonus.Refunded // what the refund has moved
 }
 
-// give changes the balance once for each key, and returns the key of the fault that Give has to
-// return, empty for none.
+// adjust changes the balance once for each key, and returns the key of the fault that Adjust has
+// to return, empty for none.
 func (m *model) adjust(who bonus.Account, key string, amount money.Amount) string {
-	if m.given[key] || amount == 0 {
+	if m.usedKey[key] || amount == 0 {
 		return ""
 	}
 	if m.balance[who]+amount < 0 {
 		return "bonus.not_enough"
 	}
-	m.given[key] = true
+	m.usedKey[key] = true
 	m.balance[who] += amount
 	return ""
 }
@@ -78,17 +77,17 @@ func (m *model) accrue(who bonus.Account, o *modelOrder, amount money.Amount) {
 func (m *model) refund(who bonus.Account, o *modelOrder) bonus.Refunded {
 	m.release(who, o)
 	if o.refunded {
-		return o.answer
+		return o.undone
 	}
 	o.refunded = true
 	if o.state == "spent" {
-		o.answer.Returned = o.held
+		o.undone.Returned = o.held
 		m.balance[who] += o.held
 	}
-	o.answer.TakenBack = min(o.accrued, m.balance[who])
-	o.answer.Missing = o.accrued - o.answer.TakenBack
-	m.balance[who] -= o.answer.TakenBack
-	return o.answer
+	o.undone.TakenBack = min(o.accrued, m.balance[who])
+	o.undone.Missing = o.accrued - o.undone.TakenBack
+	m.balance[who] -= o.undone.TakenBack
+	return o.undone
 }
 
 // lastCustomer and lastOrder keep the customers and orders of all sequences apart.
@@ -108,18 +107,18 @@ func TestBonuses_agreeWithASimpleModel(t *testing.T) {
 // runRandomCalls makes up to 30 random calls on new customers and orders of the ledger. After
 // each it compares result and balances with those of a model.
 func runRandomCalls(r *rapid.T, l ledger) {
-	m := &model{balance: map[bonus.Account]money.Amount{}, orders: map[int64]*modelOrder{}, given: map[string]bool{}}
-	var people []bonus.Account
+	m := &model{balance: map[bonus.Account]money.Amount{}, orders: map[int64]*modelOrder{}, usedKey: map[string]bool{}}
+	var accounts []bonus.Account
 	var orders []int64 // ids differ each time, so nothing may depend on them
 	for range 2 {
-		people = append(people, l.newCustomer("sushi", fmt.Sprint(79160000000+lastCustomer.Add(1))))
+		accounts = append(accounts, l.newCustomer("sushi", fmt.Sprint(79160000000+lastCustomer.Add(1))))
 	}
 	for range 4 {
 		id := lastOrder.Add(1)
 		orders = append(orders, id)
 		m.orders[id] = &modelOrder{}
 	}
-	// Whose an order is never changes, and neither do its sums.
+	// All calls for an order have the same customer and sums, as the package requires.
 	held := []money.Amount{0, 10_00, 20_00, 30_00}
 	accrued := []money.Amount{30_00, 20_00, 0, 10_00}
 	keys := map[string]money.Amount{"a": 25_00, "b": 0, "c": -15_00, "d": 40_00}
@@ -127,20 +126,20 @@ func runRandomCalls(r *rapid.T, l ledger) {
 	for range rapid.IntRange(1, 30).Draw(r, "length") {
 		order := rapid.IntRange(0, len(orders)-1).Draw(r, "order")
 		id := orders[order]
-		who, o := people[order%len(people)], m.orders[id]
-		call := rapid.SampledFrom([]string{"give", "hold", "commit", "release", "accrue", "refund"}).Draw(r, "call")
+		who, o := accounts[order%len(accounts)], m.orders[id]
+		call := rapid.SampledFrom([]string{"adjust", "reserve", "confirm", "release", "accrue", "refund"}).Draw(r, "call")
 		switch call {
-		case "give":
+		case "adjust":
 			name := rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(r, "key")
 			key := fmt.Sprint(name, who.CustomerID)
 			if got, want := l.adjust(who, key, keys[name]), m.adjust(who, key, keys[name]); got != want {
-				r.Fatalf("give: %q, want %q", got, want)
+				r.Fatalf("adjust: %q, want %q", got, want)
 			}
-		case "hold":
+		case "reserve":
 			if got, want := l.reserve(who, id, held[order]), m.reserve(who, o, held[order]); got != want {
-				r.Fatalf("hold: %q, want %q", got, want)
+				r.Fatalf("reserve: %q, want %q", got, want)
 			}
-		case "commit":
+		case "confirm":
 			l.confirm(id)
 			if o.state == "held" {
 				o.state = "spent"
@@ -156,9 +155,9 @@ func runRandomCalls(r *rapid.T, l ledger) {
 				r.Fatalf("refund: %+v, want %+v", got, want)
 			}
 		}
-		for _, id := range people {
-			if got, want := l.balance(id), m.balance[id]; got != want {
-				r.Fatalf("after %s customer %d has %d, want %d", call, slices.Index(people, id), got, want)
+		for n, account := range accounts {
+			if got, want := l.balance(account), m.balance[account]; got != want {
+				r.Fatalf("after %s customer %d has %d, want %d", call, n, got, want)
 			}
 		}
 	}

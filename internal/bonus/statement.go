@@ -28,7 +28,7 @@ type Movement struct {
 	Amount money.Amount
 	// OrderID is 0 for a movement that belongs to no order.
 	OrderID int64
-	// text is the key of what happened.
+	// text is the key of the message for the customer.
 	text string
 }
 
@@ -47,16 +47,16 @@ func (s *Service) Statements(ctx context.Context, customerID int64) ([]Statement
 // Void sets the customer's balance in each currency to zero. It must be called once, in the
 // transaction that erases the customer. The customer must have nothing reserved for an order.
 func (s *Service) Void(ctx context.Context, tx *db.Tx, customerID int64, now time.Time) error {
-	accounts, err := listStatements(ctx, tx.Q, customerID)
+	statements, err := listStatements(ctx, tx.Q, customerID)
 	if err != nil {
 		return err
 	}
-	for _, a := range accounts {
-		account, err := lockAccount(ctx, tx.Q, Account{CustomerID: customerID, Currency: money.Currency{Code: a.Currency}})
+	for _, statement := range statements {
+		account, err := lockAccount(ctx, tx.Q, Account{CustomerID: customerID, Currency: money.Currency{Code: statement.Currency}})
 		if err != nil {
 			return err
 		}
-		key := voidPrefix + strconv.FormatInt(customerID, 10) + ":" + a.Currency
+		key := voidPrefix + strconv.FormatInt(customerID, 10) + ":" + statement.Currency
 		if err := postMovement(ctx, tx.Q, key, account, ofIssued, -account.balance, now); err != nil {
 			return err
 		}

@@ -13,11 +13,11 @@ import (
 // onlyStatement returns the customer's statement, of which there must be exactly one.
 func (l ledger) onlyStatement(who bonus.Account) bonus.Statement {
 	l.t.Helper()
-	all, err := bonus.New(l.db, clock.NewFake(noon)).Statements(l.t.Context(), who.CustomerID)
-	if err != nil || len(all) != 1 {
-		l.t.Fatalf("statements %v, %v", all, err)
+	statements, err := bonus.New(l.db, clock.NewFake(noon)).Statements(l.t.Context(), who.CustomerID)
+	if err != nil || len(statements) != 1 {
+		l.t.Fatalf("statements %v, %v", statements, err)
 	}
-	return all[0]
+	return statements[0]
 }
 
 // shownMovement is a movement with its text in English.
@@ -57,8 +57,8 @@ func TestStatement_hasATextForEachMovement(t *testing.T) {
 		}
 		for i, m := range got.Movements {
 			text := m.Text()
-			if said := (shownMovement{m.Amount, m.OrderID, lang.T(lang.EN, text.Key, text.Args)}); said != want[i] || !m.At.Equal(noon) {
-				t.Errorf("movement %d is %v at %s, want %v", i, said, m.At, want[i])
+			if shown := (shownMovement{m.Amount, m.OrderID, lang.T(lang.EN, text.Key, text.Args)}); shown != want[i] || !m.At.Equal(noon) {
+				t.Errorf("movement %d is %v at %s, want %v", i, shown, m.At, want[i])
 			}
 		}
 	})
@@ -79,8 +79,8 @@ func TestStatement_hasTheNewestHundredMovements(t *testing.T) {
 	})
 }
 
-// Void sets all three currencies of a customer to zero, one of which was empty, and leaves
-// another customer alone.
+// A customer has balances in two currencies and an empty account in a third. Void sets all three
+// to zero and leaves another customer alone.
 func TestService_Void_emptiesEveryCurrency(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {

@@ -29,8 +29,8 @@ type lockedAccount struct {
 	balance  money.Amount
 }
 
-// posting is the customer's side of a posting. Its account is of a customer 0 when the posting
-// touches none: it moves bonuses within the brand, or only uses up its key.
+// posting is the customer's side of a posting. of.CustomerID is 0 when the posting touches no
+// customer's account: it moves bonuses within the brand, or only uses up its key.
 type posting struct {
 	exists bool
 	of     Account
@@ -84,8 +84,8 @@ func openAccount(ctx context.Context, q queries, a Account) (lockedAccount, erro
 	return account, err
 }
 
-// findSiteAccount returns the id of one of the brand's accounts, in the currency of the customer's
-// account. It creates that account when there is none.
+// findSiteAccount returns the id of the brand's account of the kind (ofIssued, ofHeld or ofSpent),
+// in the currency of the customer's account. It creates the brand's account when there is none.
 func findSiteAccount(ctx context.Context, q queries, account lockedAccount, kind string) (int64, error) {
 	find := gen.FindBonusAccountOfSiteParams{Site: account.site, Currency: account.currency, Kind: kind}
 	id, err := q.FindBonusAccountOfSite(ctx, find)
@@ -128,9 +128,9 @@ func findOrClose(ctx context.Context, q queries, key string, now time.Time) (pos
 }
 
 // postMovement makes a posting that moves the amount from the brand's account of the kind to the
-// customer's account; a negative amount moves the other way. The caller must have locked the
-// customer's account and checked its balance, which is changed too. With an amount of 0 only the
-// key is stored. It returns errKeyUsed when the key was used before.
+// customer's account, and changes the customer's balance; a negative amount moves the other way.
+// The caller must have locked the customer's account and checked its balance. With an amount of 0
+// only the key is stored. It returns errKeyUsed when the key was used before.
 func postMovement(ctx context.Context, q queries, key string, account lockedAccount, kind string, amount money.Amount, now time.Time) error {
 	other, err := findSiteAccount(ctx, q, account, kind)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 
 const secret = "hunter2"
 
-// kinds are the providers with a double each.
-func kinds(t *testing.T, secret string) map[string]struct {
+// startProviders starts a double of each provider, and returns verifiers with the secret that call them.
+func startProviders(t *testing.T, secret string) map[string]struct {
 	captcha.Verifier
 	*double.Server
 } {
@@ -39,7 +39,7 @@ func kinds(t *testing.T, secret string) map[string]struct {
 
 func TestVerify_takesATokenOnce(t *testing.T) {
 	t.Parallel()
-	for name, kind := range kinds(t, secret) {
+	for name, kind := range startProviders(t, secret) {
 		for i, want := range []captcha.Result{captcha.Passed, captcha.Refused} {
 			if got, err := kind.Verify(t.Context(), "person-1", "203.0.113.7"); got != want || err != nil {
 				t.Errorf("%s, time %d: %v %v", name, i+1, got, err)
@@ -53,7 +53,7 @@ func TestVerify_takesATokenOnce(t *testing.T) {
 
 func TestVerify_refusesWhatIsNoToken(t *testing.T) {
 	t.Parallel()
-	for name, kind := range kinds(t, secret) {
+	for name, kind := range startProviders(t, secret) {
 		for _, token := range []string{"", "robot", strings.Repeat("x", 4000)} {
 			if got, err := kind.Verify(t.Context(), token, ""); got != captcha.Refused || err != nil {
 				t.Errorf("%s: %.10q is %v, %v", name, token, got, err)
@@ -64,7 +64,7 @@ func TestVerify_refusesWhatIsNoToken(t *testing.T) {
 
 func TestVerify_sendsNoNetwork(t *testing.T) {
 	t.Parallel()
-	for name, kind := range kinds(t, secret) {
+	for name, kind := range startProviders(t, secret) {
 		if got, err := kind.Verify(t.Context(), "person", "2001:db8::/64"); got != captcha.Passed || err != nil {
 			t.Errorf("%s: %v %v", name, got, err)
 		}
@@ -76,7 +76,7 @@ func TestVerify_sendsNoNetwork(t *testing.T) {
 
 func TestVerify_refusesUnderAWrongSecret(t *testing.T) {
 	t.Parallel()
-	for name, kind := range kinds(t, "another") {
+	for name, kind := range startProviders(t, "another") {
 		if got, err := kind.Verify(t.Context(), "person", ""); got != captcha.Refused || err == nil || strings.Contains(err.Error(), "another") {
 			t.Errorf("%s: %v %v", name, got, err)
 		}
@@ -92,7 +92,7 @@ func TestVerify_outageIsAnErrorThatNamesNobody(t *testing.T) {
 			if how == "429" {
 				want = captcha.Refused
 			}
-			for name, kind := range kinds(t, secret) {
+			for name, kind := range startProviders(t, secret) {
 				ctx := t.Context()
 				if injected.Silent {
 					var cancel context.CancelFunc
@@ -111,7 +111,7 @@ func TestVerify_outageIsAnErrorThatNamesNobody(t *testing.T) {
 
 func TestVerify_refusesAnOddAnswer(t *testing.T) {
 	t.Parallel()
-	for name, kind := range kinds(t, secret) {
+	for name, kind := range startProviders(t, secret) {
 		for _, body := range []string{`{}`, `{"status":"maybe"}`, `null`, `[]`, `{"success":"yes"}`} {
 			kind.Inject(faultinject.Fault{Status: 200, Body: body})
 			if got, err := kind.Verify(t.Context(), "person", ""); got != captcha.Unanswered || err == nil {
@@ -123,7 +123,7 @@ func TestVerify_refusesAnOddAnswer(t *testing.T) {
 
 func TestVerify_neverPassesAnAnswerBelow500(t *testing.T) {
 	t.Parallel()
-	for name, kind := range kinds(t, secret) {
+	for name, kind := range startProviders(t, secret) {
 		for _, status := range []int{400, 401, 403, 404, 408, 422, 429} {
 			for _, body := range []string{"", `{"success":true,"status":"ok"}`, "<html>"} {
 				kind.Inject(faultinject.Fault{Status: status, Body: body})

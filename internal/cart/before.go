@@ -9,12 +9,12 @@ func (c Cart) HoldsAny() bool {
 	return len(c.Lines) > 0 || len(c.Gifts) > 0 || len(c.Presents) > 0
 }
 
-// WithoutStaleBefore returns the changed cart c. It removes Before when the change was to dishes,
-// gifts, promocode or place, because restoring Before would lose that change. found is the cart
-// before the change. A Before that the change itself has set stays.
+// WithoutStaleBefore returns c, which a call has just made from found. It drops c.Before, the cart that
+// can be restored after an order was put in, when dishes, gifts, presents, promocode or place have
+// changed, because restoring would lose that change. A Before that the call itself has set stays.
 func (c Cart) WithoutStaleBefore(found Cart) Cart {
-	isSetByChange := c.Before != found.Before // the pointers differ: Before is another cart
-	if c.Before == nil || isSetByChange {
+	isSetByCall := c.Before != found.Before // the pointers differ: Before is another cart
+	if c.Before == nil || isSetByCall {
 		return c
 	}
 	isSame := reflect.DeepEqual(c.Lines, found.Lines) && reflect.DeepEqual(c.Gifts, found.Gifts) &&

@@ -12,6 +12,8 @@ import (
 // PricedBonus is what a customer can do with bonuses. It is shown where the city or the brand has a
 // programme and the customer is signed in.
 type PricedBonus struct {
+	// Balance is what the customer has, Limit the most that this cart can spend, and Wanted the most
+	// that the customer asked to spend.
 	Balance, Limit, Wanted money.Amount
 	// IsAvailable is false while bonuses cannot be spent at all.
 	IsAvailable bool
@@ -50,8 +52,8 @@ const leastPrice money.Amount = money.Scale
 
 // payWithBonuses sets Bonus, BonusNotices and the bonuses that the order will accrue, and spends as many
 // bonuses as the customer asked for and the rules allow. For a guest it sets nothing. In a city without a
-// bonus programme it only shows a customer the bonuses, if any, that they have at the brand, with a notice
-// that they cannot be spent there.
+// bonus programme it sets only Bonus, and a notice that bonuses cannot be spent there, for a customer who
+// has bonuses at the brand.
 func (q *Quoted) payWithBonuses(l lang.Lang) {
 	programme := q.Spot.City.Bonus
 	hasIdleBonuses := q.Menu.Site.Bonus != nil && q.Facts.Balance != 0
@@ -62,12 +64,13 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 	switch {
 	case programme == nil:
 		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_off"})
+		return
 	case !programme.IsSpendable(q.At, q.Spot.City.Location):
 		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_until", Args: fault.Args{"date": lazyDate{*programme.SpendUntil, l}}})
 	default:
 		q.Bonus.IsAvailable = true
 	}
-	if q.Bonus.IsAvailable && q.Prices.Discount == 0 {
+	if q.Bonus.IsAvailable && q.Prices.Discount == 0 { // beside a discount none are spent, and Limit stays 0
 		q.spendBonuses()
 	}
 	if programme.IsAccruing(q.At, q.Spot.City.Location) {

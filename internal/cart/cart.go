@@ -23,7 +23,7 @@ import (
 // MaxCount is how many portions of one product a cart may hold, over all lines.
 const MaxCount = 100
 
-// Cart is what a customer has chosen in one city, and where and when it is to be had.
+// Cart is what a customer has chosen in one city, and where and when they want it.
 type Cart struct {
 	CityID    int64          `json:"-"`
 	OrderType site.OrderType `json:"order_type"`
@@ -46,11 +46,11 @@ type Cart struct {
 	Promocode string `json:"promocode,omitempty"`
 	// Bonuses is the most that the customer asked to pay with bonuses; 0 is nothing.
 	Bonuses money.Amount `json:"bonuses,omitempty"`
-	// Phone is the one that an order was last refused with, digits only: gifts and codes
-	// for a first order follow it from then on.
+	// Phone is that of the last order that was refused, digits only. Gifts and codes for a first
+	// order depend on it from then on.
 	Phone string `json:"phone,omitempty"`
-	// Before is the cart as it was before an order was put into it, nil where there is none or
-	// where what the order left was changed since: then bringing it back would lose that change.
+	// Before is the cart as it was before an order was put into it, so that it can be restored. It is
+	// nil when no order was put into the cart, or when the cart was changed since.
 	Before *Cart `json:"before,omitempty"`
 	// Version goes up with each saved change; 0 was never saved.
 	Version int64 `json:"-"`
@@ -84,8 +84,8 @@ type Chosen struct {
 type Addition struct {
 	ProductKey string `json:"product_key"`
 	Count      int    `json:"count"`
-	// Modifiers are chosen for each portion. Nil, which is not the same as empty, means more of
-	// the line with this key, and where there is none the product's usual modifiers.
+	// Modifiers are chosen for each portion. Nil differs from empty: it adds to the line with this
+	// key or, when there is no such line, chooses the product's usual modifiers.
 	Modifiers []Chosen `json:"modifiers,omitzero"`
 }
 

@@ -97,7 +97,7 @@ func (q *Quoted) conditionMessage(c *catalog.Condition, holds bool, l lang.Lang)
 }
 
 // itemsMessageKey returns the key of the message of a condition that asks for products or for a
-// group.
+// group; holds says whether the cart meets it.
 func itemsMessageKey(c *catalog.Condition, holds bool) string {
 	switch {
 	case c.Kind == catalog.OfGroups && holds:

@@ -62,8 +62,8 @@ func (h *hashInput) writeText(s string) {
 }
 
 // writeBool writes 1 for true and 0 for false.
-func (h *hashInput) writeBool(is bool) {
-	if is {
+func (h *hashInput) writeBool(value bool) {
+	if value {
 		h.writeInt(1)
 	} else {
 		h.writeInt(0)

@@ -29,8 +29,8 @@ func (c Cart) AddGift(id int64, place Place, menu *catalog.Menu, facts Facts, l 
 	return c, nil
 }
 
-// RemoveGift returns the cart with one less of a gift. Where the gift comes from the promocode,
-// the promocode leaves with it. A gift that is not in the cart is no fault.
+// RemoveGift returns the cart with one less of a gift. When the gift comes from the promocode,
+// the promocode is removed too. A gift that is not in the cart is no fault.
 func (c Cart) RemoveGift(id int64, menu *catalog.Menu) Cart {
 	if countGiven(c.Gifts, id) == 0 { // it comes from the promocode, or is not in the cart
 		return c.ForgetGift(id, menu)
@@ -39,8 +39,8 @@ func (c Cart) RemoveGift(id int64, menu *catalog.Menu) Cart {
 	return c
 }
 
-// ForgetGift returns the cart without a gift, whatever its count. A gift that comes from the
-// promocode leaves together with the promocode. A gift that is not in the cart is no fault.
+// ForgetGift returns the cart without a gift, whatever its count. When the gift comes from the
+// promocode, the promocode is removed too. A gift that is not in the cart is no fault.
 func (c Cart) ForgetGift(id int64, menu *catalog.Menu) Cart {
 	if count := countGiven(c.Gifts, id); count > 0 {
 		c.Gifts = removeGiven(c.Gifts, id, count)
@@ -124,7 +124,8 @@ func addGiven(given []Given, id int64) []Given {
 	return append(given, Given{ID: id, Count: 1})
 }
 
-// removeGiven returns a copy of the list with count less of an id; nil when nothing is left.
+// removeGiven returns a copy of the list with count less of an id; nil when nothing is left. A list
+// without the id is returned as it is.
 func removeGiven(given []Given, id int64, count int) []Given {
 	index := slices.IndexFunc(given, func(g Given) bool { return g.ID == id })
 	if index < 0 {

@@ -15,15 +15,15 @@ import (
 type PricedGift struct {
 	// ID is the gift's, or the present's where it is one.
 	ID int64
-	// Gift is nil only among those lost, when content no longer has it.
+	// Gift is nil only in Lost, for a gift that content no longer has.
 	Gift *catalog.Gift
 	Kind GiftKind
 	// Count is how many are in the cart, MaxCount how many it may hold in all.
 	Count, MaxCount int
 	Conditions      []PricedCondition
-	// Alert says why it cannot be had though it is earned; nil when it can.
+	// Alert says why the gift is not available, whatever its conditions; nil when it is.
 	Alert *fault.Message
-	// ExpiresAt is until when a present is there, else zero.
+	// ExpiresAt is when a present expires; zero for one that does not, and for a gift.
 	ExpiresAt time.Time
 }
 
@@ -127,14 +127,14 @@ func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
 	case p.Type == catalog.Stopped:
 		until := lazyMessage{p.Stop.Message(q.Spot.City.Location, q.At), l}
 		return &fault.Message{Key: "cart.gift_stopped", Args: fault.Args{"name": q.NameOf(g, l), "until": until}}
-	case !p.IsSold() || !isComplete(p):
+	case !p.IsSold() || !isComplete(p): // no modifiers can be chosen for a gift
 		return &fault.Message{Key: "cart.gift_not_sold", Args: fault.Args{"name": q.NameOf(g, l)}}
 	}
 	return nil
 }
 
-// giftsLeft returns how many of a gift the customer may choose. A gift that the promocode puts into
-// the cart is not counted.
+// giftsLeft returns how many of a gift the customer may choose: what its stock has left, less the one that
+// an active promocode puts into the cart.
 func (q *Quoted) giftsLeft(g *catalog.Gift) int {
 	left := stockOf(g, q.Facts)
 	if given := q.Promocode.activeGift(); given != nil && given.ID == g.ID {

@@ -4,10 +4,10 @@ import (
 	"slices"
 )
 
-// MergedWith returns the customer's cart merged with the guest's. It has the lines of both; a line of
-// both carts has the higher count. The place, the time and the
-// packages are the guest's where the guest has chosen a place, since that choice is newer. Code,
-// gifts, presents, bonuses and phone are the guest's only where the customer has none.
+// MergedWith returns the customer's cart merged with the guest's. It has the lines of both; a line that is
+// in both has the higher count. The place, the time and the packages are the guest's where the guest has
+// chosen a place, since that choice is newer. Code, gifts, presents, bonuses and phone are the guest's only
+// where the customer has none.
 func (c Cart) MergedWith(guest Cart) Cart {
 	c.Lines, c.Before = slices.Clone(c.Lines), nil
 	for _, line := range guest.Lines {

@@ -105,9 +105,9 @@ func isComplete(p *catalog.Product) bool {
 	return true
 }
 
-// PortionPrice returns the price of one portion with its modifiers. A group may have free units: as
-// many of the units chosen in it cost nothing, the dearest first. Modifiers that the product does
-// not have cost nothing.
+// PortionPrice returns the price of one portion with its modifiers. Of the units chosen in a group, as
+// many as the group has free units cost nothing, the dearest first. Modifiers that the product does not
+// have cost nothing.
 func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 	price := p.Price
 	for _, c := range chosen {

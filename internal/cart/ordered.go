@@ -18,8 +18,9 @@ type Bought struct {
 	Bonuses         money.Amount
 }
 
-// Without returns the cart without what was bought: its lines, gifts, presents and bonuses. Time
-// and promocode are removed only when they are still the order's.
+// Without returns the cart without what was bought: the counts of its lines, gifts and presents. Time and
+// promocode are removed only when they are still the order's, and the wish to pay with bonuses when the
+// order has spent any.
 func (c Cart) Without(b Bought) Cart {
 	c.Before = nil // the cart from before it was filled is not offered again after the order
 	lines := slices.Clone(c.Lines)

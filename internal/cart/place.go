@@ -28,13 +28,14 @@ type Place struct {
 	Shop *geo.Shop
 	// Zone is where the order goes; nil for takeaway and while none is found.
 	Zone *geo.Zone
-	// LastHourUntil is the end of the last work hour, whose multiplicity holds; zero outside of it.
+	// LastHourUntil is when the last work hour ends, while it is that hour; else zero. In the last hour
+	// products have other steps.
 	LastHourUntil time.Time
 }
 
-// MoveTo returns a cart of the visitor moved to a place of its city. The zone is used only while
-// the cart has no address. Faults, all Invalid: cart.order_type at order_type, cart.unknown_shop at
-// shop_id, cart.unknown_zone at delivery_address.
+// MoveTo returns a cart of the visitor moved to a place of its city. The shop is used only for takeaway,
+// the zone only for delivery and while the cart has no address. Faults, all Invalid: cart.order_type at
+// order_type, cart.unknown_shop at shop_id, cart.unknown_zone at delivery_address.
 func MoveTo(v visit.Context, c Cart, p PlaceRequest, city *site.City) (Cart, error) {
 	atlas := v.Snapshot.Atlas(v.Site)
 	if !city.Sells(p.OrderType) {

@@ -22,14 +22,14 @@ type Prices struct {
 
 // Quoted is a cart with its prices at one time.
 type Quoted struct {
-	// Cart is the cart after the removal of gifts that are offered no longer.
+	// Cart is the cart after the removal of gifts that are no longer offered or earned.
 	Cart Cart
 	Spot Place
 	Menu *catalog.Menu
 	// Facts are what the cart was priced by, and At is when.
 	Facts Facts
 	At    time.Time
-	// Lines are in the order of the cart. Those that are not Sold count in no sum.
+	// Lines are in the order of the cart. Lines that are not sold count in no sum.
 	Lines []Priced
 	// Count is how many portions are in the cart, sold or not.
 	Count    int

@@ -19,8 +19,8 @@ import (
 	"servery/internal/visit"
 )
 
-// quoteLines returns a cart of these lines with its prices at a place. Keys and times of lines
-// do not matter to a price.
+// quoteLines returns a cart of these lines with its prices at a place. The lines need no keys and
+// times, since prices do not depend on them.
 func quoteLines(t interface{ Fatal(...any) }, v visit.Context, p cart.PlaceRequest, withoutBag bool, lines ...cart.Line) cart.Quoted {
 	city, err := v.City(p.CityID)
 	if err != nil {
@@ -34,18 +34,20 @@ func quoteLines(t interface{ Fatal(...any) }, v visit.Context, p cart.PlaceReque
 	return cart.QuoteFor(v, c, city, cart.Facts{})
 }
 
+// A cart in a stopped city or shop has one notice: its alert, or a general text where it has none.
+// The notice of the city comes before that of the shop.
 func TestQuote_saysThatTheCityOrTheShopTakesNoOrders(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	v := h.Again(t, visit.Context{}, "sushi")
 	q := quoteLines(t, v, carttest.Delivery(), false)
 	city, shop := *q.Spot.City, *q.Spot.Shop
-	stop := func(isCity, isShop bool, alert lang.Text) string {
+	noticesWith := func(isCityStopped, isShopStopped bool, alert lang.Text) string {
 		place := q.Spot
-		stoppedCity, stoppedShop := city, shop
-		stoppedCity.Stopped, stoppedCity.Alert = isCity, alert
-		stoppedShop.Stopped, stoppedShop.Alert = isShop, alert
-		place.City, place.Shop = &stoppedCity, &stoppedShop
+		changedCity, changedShop := city, shop
+		changedCity.Stopped, changedCity.Alert = isCityStopped, alert
+		changedShop.Stopped, changedShop.Alert = isShopStopped, alert
+		place.City, place.Shop = &changedCity, &changedShop
 		var texts []string
 		for _, notice := range cart.Quote(q.Cart, place, q.Menu, cart.Facts{}, lang.EN, v.Now).Notices {
 			texts = append(texts, lang.T(lang.EN, notice.Key, notice.Args))
@@ -53,10 +55,10 @@ func TestQuote_saysThatTheCityOrTheShopTakesNoOrders(t *testing.T) {
 		return strings.Join(texts, "; ")
 	}
 	for want, got := range map[string]string{
-		"": stop(false, false, lang.Text{lang.EN: "Snow"}),
-		"We are not taking orders in this city right now": stop(true, true, nil),
-		"This restaurant is not taking orders right now":  stop(false, true, nil),
-		"Snow": stop(true, false, lang.Text{lang.EN: "Snow"}),
+		"": noticesWith(false, false, lang.Text{lang.EN: "Snow"}),
+		"We are not taking orders in this city right now": noticesWith(true, true, nil),
+		"This restaurant is not taking orders right now":  noticesWith(false, true, nil),
+		"Snow": noticesWith(true, false, lang.Text{lang.EN: "Snow"}),
 	} {
 		if got != want {
 			t.Errorf("the notice is %q, want %q", got, want)
@@ -168,8 +170,8 @@ func TestCart_Add_keepsTheBoundsOfACart(t *testing.T) {
 	})
 }
 
-// The same modifiers in any order, also with one chosen zero times, have one key; other
-// modifiers have another. A key is the product's with eight hexadecimal digits.
+// The same modifiers in any order, also with another one chosen zero times, have the same key. Other
+// modifiers have another key. A key is the product's key, "~" and eight hexadecimal digits.
 func TestLineKey_isTheSameInAnyOrderOfModifiers(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))

@@ -108,17 +108,17 @@ func (q *Quoted) takePercent(p *catalog.Promocode) {
 // totals. Together they are discounted by no more than their totals.
 func (q *Quoted) takeSum(p *catalog.Promocode) {
 	totals := make([]money.Amount, len(q.Lines)) // 0 for a line that the code is not for
-	var all money.Amount
+	var sum money.Amount
 	for i := range q.Lines {
 		if q.isEligible(i, p) {
 			totals[i] = q.Lines[i].Total
-			all = all.Add(totals[i])
+			sum = sum.Add(totals[i])
 		}
 	}
-	if all == 0 {
+	if sum == 0 {
 		return
 	}
-	for i, part := range min(p.Sum, all).ProrateUnits(q.Spot.City.Currency.Unit(), totals) {
+	for i, part := range min(p.Sum, sum).ProrateUnits(q.Spot.City.Currency.Unit(), totals) {
 		q.Lines[i].Discount = part
 	}
 }

@@ -125,7 +125,7 @@ func (q *Quoted) promocodeRefusal(p *catalog.Promocode, l lang.Lang) *fault.Mess
 	switch {
 	case p.Kind != catalog.GiftGiven:
 		return nil
-	case p.Gift == nil:
+	case p.Gift == nil: // content does not have its product
 		return &fault.Message{Key: "cart.promocode_unknown"}
 	case stockOf(p.Gift, q.Facts) < 1:
 		return &fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.NameOf(p.Gift, l)}}

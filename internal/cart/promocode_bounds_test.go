@@ -10,8 +10,8 @@ import (
 	"servery/internal/catalog"
 )
 
-// boundsByCity are the bounds that content writes for each city; [catalog.Promocode] has them as they
-// are in one.
+// boundsByCity are the bounds that content writes for each city. They are not in
+// [catalog.PromocodeBounds], because [catalog.Promocode] has their value in one city.
 var boundsByCity = []string{"only_cities", "minimum", "products", "groups"}
 
 // The table of bounds has every field by which content limits a promocode, and no other.

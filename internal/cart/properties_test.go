@@ -16,8 +16,7 @@ import (
 	"servery/internal/visit"
 )
 
-// drawCart draws a cart with a place, a time and facts. Not all of what is in the cart can be
-// had.
+// drawCart draws a cart with a place, a time and facts. Some of the cart is not available.
 func drawCart(t *rapid.T) quoteInput {
 	a := quoteInput{place: carttest.Delivery(), at: carttest.Noon.Add(time.Duration(rapid.IntRange(0, 100*24*60).Draw(t, "minutes")) * time.Minute)}
 	a.place.ZoneID = rapid.SampledFrom([]int64{carttest.Free, carttest.Hard, 0}).Draw(t, "zone")
@@ -146,15 +145,16 @@ func TestCart_changesShowInTheQuoteAndRefusalsChangeNothing(t *testing.T) {
 			return
 		}
 		a.cart = changed
-		now := a.quote(t, v)
-		if now.Cart.Promocode != changed.Promocode || !reflect.DeepEqual(now.Cart.Presents, changed.Presents) {
-			t.Fatalf("taken, and gone: %+v, %+v", changed, now.Cart)
+		after := a.quote(t, v)
+		if after.Cart.Promocode != changed.Promocode || !reflect.DeepEqual(after.Cart.Presents, changed.Presents) {
+			t.Fatalf("taken, and gone: %+v, %+v", changed, after.Cart)
 		}
-		if now.Promocode != nil && changed.Promocode != q.Cart.Promocode && !now.Promocode.IsActive {
-			t.Fatalf("applied, and not active: %+v", now.Promocode)
+		if after.Promocode != nil && changed.Promocode != q.Cart.Promocode && !after.Promocode.IsActive {
+			t.Fatalf("applied, and not active: %+v", after.Promocode)
 		}
-		if changed.Promocode == q.Cart.Promocode && !reflect.DeepEqual(now.Cart.Gifts, changed.Gifts) {
-			t.Fatalf("taken, and gone: %+v, %+v", changed.Gifts, now.Cart.Gifts)
+		// Another code may have another gift, for which one of the stock is left.
+		if changed.Promocode == q.Cart.Promocode && !reflect.DeepEqual(after.Cart.Gifts, changed.Gifts) {
+			t.Fatalf("taken, and gone: %+v, %+v", changed.Gifts, after.Cart.Gifts)
 		}
 	})
 }

@@ -16,7 +16,7 @@ import (
 	"servery/internal/visit"
 )
 
-// attempt is a change of gifts, presents, promocode or bonuses that is tried on a cart.
+// giftAttempt is a change of gifts, presents, promocode or bonuses that is tried on a cart.
 type giftAttempt struct {
 	name string
 	quoteInput
@@ -64,7 +64,7 @@ func giftAttempts() []giftAttempt {
 		{ID: 9, GiftID: 12, MaxCount: 1},
 		{ID: 6, GiftID: 10, MaxCount: 1, Used: 1},
 	}}
-	late := knownCustomer(money.Major(10))
+	withBonuses := knownCustomer(money.Major(10))
 	return []giftAttempt{
 		{"a gift", quoteInput{cart: rice}, addGift(10)},
 		{"a gift that does not exist", quoteInput{cart: rice}, addGift(99)},
@@ -97,10 +97,10 @@ func giftAttempts() []giftAttempt {
 		{"a guest's bonuses", quoteInput{cart: rice}, applyBonuses(money.Major(10))},
 		{"none of a guest", quoteInput{cart: rice}, applyBonuses(0)},
 		{"bonuses where there are none", quoteInput{place: berlinPlace(), cart: rice, facts: knownCustomer(0)}, applyBonuses(money.Major(10))},
-		{"bonuses where they are switched off", quoteInput{place: berlinPlace(), cart: rice, facts: late}, applyBonuses(money.Major(10))},
-		{"bonuses after the last day", quoteInput{cart: rice, facts: late, at: carttest.Noon.AddDate(1, 0, 0)}, applyBonuses(money.Major(10))},
-		{"bonuses with a discount", quoteInput{cart: withOffers(rice, "TEN"), facts: late}, applyBonuses(money.Major(10))},
-		{"bonuses with free delivery", quoteInput{cart: withOffers(rice, "FREEWAY"), facts: late}, applyBonuses(money.Major(10))},
+		{"bonuses where they are switched off", quoteInput{place: berlinPlace(), cart: rice, facts: withBonuses}, applyBonuses(money.Major(10))},
+		{"bonuses after the last day", quoteInput{cart: rice, facts: withBonuses, at: carttest.Noon.AddDate(1, 0, 0)}, applyBonuses(money.Major(10))},
+		{"bonuses with a discount", quoteInput{cart: withOffers(rice, "TEN"), facts: withBonuses}, applyBonuses(money.Major(10))},
+		{"bonuses with free delivery", quoteInput{cart: withOffers(rice, "FREEWAY"), facts: withBonuses}, applyBonuses(money.Major(10))},
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"servery/internal/visit"
 )
 
-// The code EVERY of the golden cases has every bound that content knows, so that a bound which was
-// added is shown among all others.
+// The code EVERY of the golden cases has every bound that content can set, so that no new bound is
+// left out of the case of all bounds at once.
 func TestRuleTexts_haveACodeWithEveryBound(t *testing.T) {
 	t.Parallel()
 	_, line, found := strings.Cut(carttest.RuleTexts["sushi/promocodes.yaml"], "code: EVERY,")
@@ -40,7 +40,7 @@ func TestRuleTexts_haveACodeWithEveryBound(t *testing.T) {
 	}
 }
 
-// Each bound has a golden case in which it is the one that fails, so that its words are read.
+// Each bound has a golden case in which it is the first that fails, so that people read its message.
 func TestQuote_showsEveryBoundOfPromocodesFail(t *testing.T) {
 	t.Parallel()
 	h := newRulesHouse(t)
@@ -90,8 +90,8 @@ func TestPromocodeBounds_areDocumented(t *testing.T) {
 	}
 }
 
-// noBoundsOfEvery are the fields of a code that say what it is and what it brings, and the products, which the
-// code EVERY has no room for: it is for those of a group.
+// noBoundsOfEvery are the fields that the code EVERY does not need: those that say what a code is and what it
+// brings, and the products, since EVERY is for the products of a group.
 var noBoundsOfEvery = map[string]bool{
 	"": true, "id": true, "code": true, "kind": true, "percent": true, "sum": true, "gift_id": true, "products": true,
 }

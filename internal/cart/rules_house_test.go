@@ -42,14 +42,14 @@ var soySauce = cart.Chosen{ID: carttest.SoySauce, GroupID: carttest.Sauce, Count
 func keyOf(product int64) string { return carttest.KeyOf(product) }
 
 // newRulesHouse returns the brand of [carttest] on its own database, with an offer for each rule.
-func newRulesHouse(t testing.TB) *carttest.House {
+func newRulesHouse(t testing.TB) *carttest.Restaurant {
 	t.Helper()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	h.Import(t, carttest.RuleTexts)
 	return h
 }
 
-// asked is a cart that is quoted, and all that its price depends on.
+// quoteInput is a cart that is quoted, and all that its price depends on.
 type quoteInput struct {
 	place cart.PlaceRequest
 	cart  cart.Cart

@@ -20,7 +20,7 @@ import (
 type ruleCase struct {
 	rule string
 	quoteInput
-	// gifts are those that are written down beside what is in the cart.
+	// gifts are the ids of gifts that are written to the golden file even when the cart has none.
 	gifts []int64
 }
 
@@ -65,33 +65,33 @@ func lineRules() []ruleCase {
 func giftRules() []ruleCase {
 	rice := func(count int) cart.Cart { return cartOf(lineOf(carttest.Rice, count)) }
 	show := func(rule string, a quoteInput, gifts ...int64) ruleCase { return ruleCase{rule, a, gifts} }
-	taken := func(c cart.Cart, id int64, count int) quoteInput {
+	withGift := func(c cart.Cart, id int64, count int) quoteInput {
 		return quoteInput{cart: withOffers(c, "", cart.Given{ID: id, Count: count})}
 	}
-	when := func(t time.Time) quoteInput { return quoteInput{cart: rice(1), at: t} }
-	own := func(p cart.Present, count int) quoteInput {
+	at := func(t time.Time) quoteInput { return quoteInput{cart: rice(1), at: t} }
+	withPresent := func(p cart.Present, count int) quoteInput {
 		p.ID = 7
 		c := rice(1)
 		c.Presents = []cart.Given{{ID: 7, Count: count}}
 		return quoteInput{cart: c, facts: cart.Facts{CustomerID: 1, Presents: []cart.Present{p}}}
 	}
-	expired := own(cart.Present{GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon}, 1)
-	alive := own(cart.Present{GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon.Add(time.Millisecond)}, 1)
-	stranger := own(cart.Present{GiftID: 10, MaxCount: 1}, 1)
-	stranger.facts = cart.Facts{CustomerID: 2}
-	stopped := own(cart.Present{GiftID: 12, MaxCount: 1}, 1)
-	noDish := own(cart.Present{GiftID: 10, MaxCount: 1}, 1)
+	expired := withPresent(cart.Present{GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon}, 1)
+	alive := withPresent(cart.Present{GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon.Add(time.Millisecond)}, 1)
+	strangers := withPresent(cart.Present{GiftID: 10, MaxCount: 1}, 1)
+	strangers.facts = cart.Facts{CustomerID: 2}
+	stopped := withPresent(cart.Present{GiftID: 12, MaxCount: 1}, 1)
+	noDish := withPresent(cart.Present{GiftID: 10, MaxCount: 1}, 1)
 	noDish.cart.Lines = nil
-	soldOut := own(cart.Present{GiftID: 10, MaxCount: 2, Used: 1}, 1)
+	soldOut := withPresent(cart.Present{GiftID: 10, MaxCount: 2, Used: 1}, 1)
 	soldOut.facts.GiftsUsed = map[int64]int{10: 5}
-	used := func(n int) cart.Facts { return cart.Facts{GiftsUsed: map[int64]int{10: n}} }
-	mugs := func(count, n int) quoteInput {
-		a := taken(rice(1), 10, count)
-		a.facts = used(n)
+	mugsUsed := func(count int) cart.Facts { return cart.Facts{GiftsUsed: map[int64]int{10: count}} }
+	withMugs := func(count, used int) quoteInput {
+		a := withGift(rice(1), 10, count)
+		a.facts = mugsUsed(used)
 		return a
 	}
-	code := func(c cart.Cart, n int, gifts ...cart.Given) quoteInput {
-		return quoteInput{cart: withOffers(c, "MUG", gifts...), facts: used(n)}
+	withMugCode := func(c cart.Cart, used int, gifts ...cart.Given) quoteInput {
+		return quoteInput{cart: withOffers(c, "MUG", gifts...), facts: mugsUsed(used)}
 	}
 	return []ruleCase{
 		show("2.1 offered in another city only, and personal", quoteInput{cart: rice(1)}, 12, 13),
@@ -102,13 +102,13 @@ func giftRules() []ruleCase {
 		show("2.1 products: that of a line which cannot be sold counts for nothing", quoteInput{cart: cartOf(lineOf(bowl, 1, chooseModifier(toppings, truffle, 4)), lineOf(carttest.Rice, 1))}, 2),
 		show("2.1 groups: none", quoteInput{cart: rice(1)}, 4),
 		show("2.1 groups: one of it", quoteInput{cart: cartOf(lineOf(third, 1))}, 4),
-		show("2.1 hours and days: a Friday noon", when(moscowTime(11, 20, 12, 0)), 5),
-		show("2.1 hours and days: the end is no part", when(moscowTime(11, 20, 16, 0)), 5),
-		show("2.1 hours and days: a Saturday", when(moscowTime(11, 21, 13, 0)), 5, 17),
-		show("2.1 the night belongs to the day it began on: Sunday 01:59", when(moscowTime(11, 22, 1, 59)), 6),
-		show("2.1 the night ends: Sunday 02:00", when(moscowTime(11, 22, 2, 0)), 6),
-		show("2.1 the night of an unnamed day: Friday 01:00", when(moscowTime(11, 20, 1, 0)), 6),
-		show("2.1 days without hours: a Friday", when(moscowTime(11, 20, 13, 0)), 17),
+		show("2.1 hours and days: a Friday noon", at(moscowTime(11, 20, 12, 0)), 5),
+		show("2.1 hours and days: the end is no part", at(moscowTime(11, 20, 16, 0)), 5),
+		show("2.1 hours and days: a Saturday", at(moscowTime(11, 21, 13, 0)), 5, 17),
+		show("2.1 the night belongs to the day it began on: Sunday 01:59", at(moscowTime(11, 22, 1, 59)), 6),
+		show("2.1 the night ends: Sunday 02:00", at(moscowTime(11, 22, 2, 0)), 6),
+		show("2.1 the night of an unnamed day: Friday 01:00", at(moscowTime(11, 20, 1, 0)), 6),
+		show("2.1 days without hours: a Friday", at(moscowTime(11, 20, 13, 0)), 17),
 		show("2.1 an hour that the clock skips", quoteInput{place: berlinPlace(), cart: rice(1), at: time.Date(2026, 3, 29, 1, 15, 0, 0, time.UTC)}, 16),
 		show("2.1 an hour that comes twice, the second time", quoteInput{place: berlinPlace(), cart: rice(1), at: time.Date(2026, 10, 25, 1, 15, 0, 0, time.UTC)}, 16),
 		show("2.1 order type: delivery", quoteInput{cart: rice(1)}, 7, 8),
@@ -118,29 +118,29 @@ func giftRules() []ruleCase {
 		show("2.2 two conditions, none holds", quoteInput{cart: rice(1)}, 11),
 		show("2.2 two conditions, one holds", quoteInput{cart: rice(10)}, 11),
 		show("2.2 before any discount", quoteInput{cart: withOffers(cartOf(lineOf(carttest.Rice, 5)), "ALL100")}, 1),
-		show("2.3 so many as the stock has left", mugs(0, 3), 10),
-		show("2.3 none is left", mugs(0, 5), 10),
+		show("2.3 so many as the stock has left", withMugs(0, 3), 10),
+		show("2.3 none is left", withMugs(0, 5), 10),
 		show("2.3 its product is stopped", quoteInput{cart: rice(1)}, 14),
 		show("2.3 its product is of another shop", quoteInput{place: carttest.Takeaway(carttest.Pokrovka), cart: rice(1)}, 15),
-		show("2.4 no longer earned", taken(rice(4), 1, 2)),
-		show("2.4 no longer offered", taken(rice(4), 13, 1)),
-		show("2.4 not known any more", taken(rice(4), 99, 1)),
-		show("2.4 over what may be held", taken(rice(5), 1, 9)),
-		show("2.4 the stock is used up since, in part", mugs(3, 4)),
-		show("2.4 the stock is used up since", mugs(3, 5)),
-		show("2.4 its product is stopped in between", taken(rice(1), 14, 1)),
+		show("2.4 no longer earned", withGift(rice(4), 1, 2)),
+		show("2.4 no longer offered", withGift(rice(4), 13, 1)),
+		show("2.4 not known any more", withGift(rice(4), 99, 1)),
+		show("2.4 over what may be held", withGift(rice(5), 1, 9)),
+		show("2.4 the stock is used up since, in part", withMugs(3, 4)),
+		show("2.4 the stock is used up since", withMugs(3, 5)),
+		show("2.4 its product is stopped in between", withGift(rice(1), 14, 1)),
 		show("2.4 its product is not sold here", quoteInput{place: carttest.Takeaway(carttest.Pokrovka), cart: withOffers(rice(1), "", cart.Given{ID: 15, Count: 1})}),
 		show("2.5 a present of an offered gift whose stock is used up", soldOut),
-		show("2.5 more than there are", own(cart.Present{GiftID: 10, MaxCount: 4, Used: 2}, 3)),
-		show("2.5 it was used since", own(cart.Present{GiftID: 10, MaxCount: 2, Used: 2}, 1)),
+		show("2.5 more than there are", withPresent(cart.Present{GiftID: 10, MaxCount: 4, Used: 2}, 3)),
+		show("2.5 it was used since", withPresent(cart.Present{GiftID: 10, MaxCount: 2, Used: 2}, 1)),
 		show("2.5 it expires at the instant", expired),
 		show("2.5 it expires after the instant", alive),
-		show("2.5 it is another customer's", stranger),
+		show("2.5 it is another customer's", strangers),
 		show("2.5 its product is stopped", stopped),
 		show("2.6 without a dish nothing leaves for that alone", quoteInput{cart: cart.Cart{Gifts: []cart.Given{{ID: 10, Count: 1}, {ID: 1, Count: 1}}}}, 9),
 		show("2.6 nor a present", noDish),
-		show("2.7 a code adds one, and one more may be taken", code(rice(1), 3), 10),
-		show("2.7 the one of the code comes first", code(rice(1), 4, cart.Given{ID: 10, Count: 1}), 10),
+		show("2.7 a code adds one, and one more may be taken", withMugCode(rice(1), 3), 10),
+		show("2.7 the one of the code comes first", withMugCode(rice(1), 4, cart.Given{ID: 10, Count: 1}), 10),
 		show("2.7 its product is stopped", quoteInput{cart: withOffers(rice(1), "CAKE")}),
 	}
 }
@@ -323,17 +323,17 @@ func compareGolden(t *testing.T, file, want, got string) {
 	if want == got {
 		return
 	}
-	had, have := strings.Split(want, "\n\n"), strings.Split(got, "\n\n")
-	for i := range max(len(had), len(have)) {
-		if i >= len(had) || i >= len(have) || had[i] != have[i] {
-			var a, b string
-			if i < len(had) {
-				a = had[i]
-			}
-			if i < len(have) {
-				b = have[i]
-			}
-			t.Fatalf("not what %s says (UPDATE=1 writes it again); it has\n%s\n\nand now there is\n%s", file, a, b)
+	wantCases, gotCases := strings.Split(want, "\n\n"), strings.Split(got, "\n\n")
+	for i := range max(len(wantCases), len(gotCases)) {
+		var wantCase, gotCase string
+		if i < len(wantCases) {
+			wantCase = wantCases[i]
+		}
+		if i < len(gotCases) {
+			gotCase = gotCases[i]
+		}
+		if wantCase != gotCase {
+			t.Fatalf("not what %s says (UPDATE=1 writes it again); it has\n%s\n\nand now there is\n%s", file, wantCase, gotCase)
 		}
 	}
 }

@@ -21,18 +21,19 @@ import (
 	"servery/internal/site"
 )
 
-// cartsVariable is how many carts the two models are compared on.
+// cartsVariable is the environment variable with the number of carts to compare the two models on.
 const cartsVariable = "SERVERY_CARTS"
 
-const worldSeed, matterSeed = 3, 4
+const worldSeed, caseSeed = 3, 4
 
-// enough is how many carts must have come to all rules; fewer may miss the rare ones. Of more,
-// every fifth is enough about fingerprints, which take as long as all else.
+// enough is the number of carts from which on all rules must have come up; fewer carts may miss rare
+// rules. With more carts, fingerprints are compared for every fifth cart only, because that takes as
+// long as all else.
 const enough = 20_000
 
 // The program and the second model, which was written from docs/pricing.md alone, have the same
-// sums, gifts and refusals for thousands of random carts, and equal fingerprints mean that the
-// same is agreed to. In 20,000 carts every rule must come up.
+// sums, gifts and refusals for thousands of random carts. Two carts have equal fingerprints exactly
+// when the customer agrees to the same. In 20,000 carts every rule must come up.
 func TestTwoModels_agreeOnThePriceOfEveryCart(t *testing.T) {
 	t.Parallel()
 	count := uint64(20_000)
@@ -53,9 +54,9 @@ func TestTwoModels_agreeOnThePriceOfEveryCart(t *testing.T) {
 		seen[i] = map[string]int{}
 		all.Go(func() {
 			for n := i; n < count && !t.Failed(); n += workers {
-				m := w.newMatter(matterSeed, n)
-				q, a := w.quoteFirst(m), answerOf(m)
-				if !reflect.DeepEqual(a, firstAnswer(q)) {
+				m := w.newCase(caseSeed, n)
+				q, a := w.quoteByProgram(m), answerOf(m)
+				if !reflect.DeepEqual(a, answerOfQuote(q)) {
 					t.Errorf("cart %d:\n%s", n, w.describeDisagreement(m))
 					return
 				}
@@ -71,13 +72,13 @@ func TestTwoModels_agreeOnThePriceOfEveryCart(t *testing.T) {
 }
 
 // modelsAgree reports whether both models have the same answer.
-func (w *plainWorld) modelsAgree(m matter) bool {
-	return reflect.DeepEqual(answerOf(m), firstAnswer(w.quoteFirst(m)))
+func (w *plainWorld) modelsAgree(m priceCase) bool {
+	return reflect.DeepEqual(answerOf(m), answerOfQuote(w.quoteByProgram(m)))
 }
 
 // describeDisagreement returns both answers to the smallest case that it finds by leaving parts
 // out of m while the models still disagree.
-func (w *plainWorld) describeDisagreement(m matter) string {
+func (w *plainWorld) describeDisagreement(m priceCase) string {
 	for again := true; again; {
 		again = false
 		for _, less := range listSmaller(m) {
@@ -87,11 +88,11 @@ func (w *plainWorld) describeDisagreement(m matter) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%sthe page says: %s\nthe program:   %s", m, jsonText(answerOf(m)), jsonText(firstAnswer(w.quoteFirst(m))))
+	return fmt.Sprintf("%sthe page says: %s\nthe program:   %s", m, jsonText(answerOf(m)), jsonText(answerOfQuote(w.quoteByProgram(m))))
 }
 
-// firstAnswer returns a quote of the program in the form of the second model's answers.
-func firstAnswer(q cart.Quoted) answer {
+// answerOfQuote returns a quote of the program in the form of the second model's answers.
+func answerOfQuote(q cart.Quoted) answer {
 	a := answer{
 		Cells: map[string]int64{
 			"subtotal": int64(q.Prices.Subtotal), "packages": int64(q.Prices.Packages), "delivery": int64(q.Prices.Delivery),
@@ -140,20 +141,20 @@ func countsOf(list []cart.Given) map[int64]int {
 
 // answeredGifts returns gifts of the program in the form of the second model's answers.
 func answeredGifts(list []cart.PricedGift) []answeredGift {
-	var all []answeredGift
+	var answered []answeredGift
 	for _, g := range list {
-		one := answeredGift{ID: g.ID, Kind: string(g.Kind), Count: g.Count, Max: g.MaxCount, Earned: g.IsEarned()}
+		gift := answeredGift{ID: g.ID, Kind: string(g.Kind), Count: g.Count, Max: g.MaxCount, Earned: g.IsEarned()}
 		for _, c := range g.Conditions {
 			if c.Message.Key != "cart.gift_dish" {
-				one.Conditions += plusOrMinus(c.Validated)
+				gift.Conditions += plusOrMinus(c.Validated)
 			}
 		}
-		all = append(all, one)
+		answered = append(answered, gift)
 	}
-	return all
+	return answered
 }
 
-// The bounds that have another name than their message, "cart.promocode_<name>".
+// boundOfMessage has the name of each bound whose message, "cart.promocode_<name>", has another one.
 var boundOfMessage = map[string]string{
 	"city": "cities", "delivery": "order_types", "takeaway": "order_types", "dish": "products", "items": "products",
 	"phone_limit": "limit_per_phone",
@@ -177,8 +178,8 @@ func codeOf(p *cart.PricedCode) string {
 
 // checkFingerprints leaves a random part out of m and checks that the fingerprint changes
 // exactly when what the customer agrees to does (section 8).
-func (w *plainWorld) checkFingerprints(t *testing.T, n uint64, m matter, fingerprint string, a answer) {
-	d := dice{rand.New(rand.NewPCG(matterSeed+1, n))}
+func (w *plainWorld) checkFingerprints(t *testing.T, n uint64, m priceCase, fingerprint string, a answer) {
+	d := dice{rand.New(rand.NewPCG(caseSeed+1, n))}
 	options := listSmaller(m)
 	if len(options) == 0 {
 		return
@@ -186,14 +187,14 @@ func (w *plainWorld) checkFingerprints(t *testing.T, n uint64, m matter, fingerp
 	other := chooseOne(d, options)
 	agreed, otherwise := agreementText(m, a), agreementText(other, answerOf(other))
 	same := agreed == otherwise
-	if got := fingerprint == w.quoteFirst(other).Fingerprint; got != same {
+	if got := fingerprint == w.quoteByProgram(other).Fingerprint; got != same {
 		t.Errorf("cart %d: the same is agreed to: %t, the same fingerprint: %t\n%s\n%s\n%s\n%s", n, same, got, m, other, agreed, otherwise)
 	}
 }
 
 // agreementText returns, as text, all that the customer agrees to by ordering the cart of m; a
 // is the answer to m.
-func agreementText(m matter, a answer) string {
+func agreementText(m priceCase, a answer) string {
 	held := map[string]int{}
 	for _, g := range slices.Concat(a.Gifts, a.Presents) {
 		if g.Count > 0 {
@@ -226,8 +227,8 @@ func jsonText(v any) string {
 }
 
 // countRules adds to seen, by name, the rules that have changed the answer a to m.
-func countRules(seen map[string]int, m matter, a answer) {
-	add := func(name string, happened bool) {
+func countRules(seen map[string]int, m priceCase, a answer) {
+	countIf := func(name string, happened bool) {
 		if happened {
 			seen[name]++
 		}
@@ -241,62 +242,62 @@ func countRules(seen map[string]int, m matter, a answer) {
 			discounted++
 		}
 	}
-	add("lines: one cannot be sold", unsold > 0)
-	add("lines: none can be sold", unsold > 0 && unsold == len(a.Lines))
-	add("discount: on several lines", discounted > 1)
-	add("discount: on some lines only", discounted > 0 && discounted < len(a.Lines))
-	add("discount: all of the subtotal", a.Cells["discount"] > 0 && a.Cells["discount"] == a.Cells["subtotal"])
+	countIf("lines: one cannot be sold", unsold > 0)
+	countIf("lines: none can be sold", unsold > 0 && unsold == len(a.Lines))
+	countIf("discount: on several lines", discounted > 1)
+	countIf("discount: on some lines only", discounted > 0 && discounted < len(a.Lines))
+	countIf("discount: all of the subtotal", a.Cells["discount"] > 0 && a.Cells["discount"] == a.Cells["subtotal"])
 	if a.Code == "active" {
-		add("code: "+string(m.house.codes[m.cart.Promocode].Kind), true)
+		countIf("code: "+string(m.house.codes[m.cart.Promocode].Kind), true)
 	} else if a.Code != "" {
-		add("code fails: "+a.Code, true)
+		countIf("code fails: "+a.Code, true)
 	}
 	for _, g := range a.Gifts {
-		add("gift: taken", g.Kind == "gift" && g.Count > 0)
-		add("gift: earned, none left", g.Earned && g.Max == 0)
-		add("gift: given by the code", g.Kind == "promocodeGift")
+		countIf("gift: taken", g.Kind == "gift" && g.Count > 0)
+		countIf("gift: earned, none left", g.Earned && g.Max == 0)
+		countIf("gift: given by the code", g.Kind == "promocodeGift")
 	}
 	lost := len(m.cart.Gifts) - len(a.Kept["gifts"])
-	add("gift: lost", lost > 0)
-	add("gift: fewer than wanted", slices.ContainsFunc(m.cart.Gifts, func(g cart.Given) bool {
+	countIf("gift: lost", lost > 0)
+	countIf("gift: fewer than wanted", slices.ContainsFunc(m.cart.Gifts, func(g cart.Given) bool {
 		return a.Kept["gifts"][g.ID] > 0 && a.Kept["gifts"][g.ID] < g.Count
 	}))
 	for _, p := range a.Presents {
-		add("present: taken", p.Count > 0)
-		add("present: none left", p.Max == 0)
+		countIf("present: taken", p.Count > 0)
+		countIf("present: none left", p.Max == 0)
 	}
-	add("present: over", len(a.Presents) < len(m.facts.Presents))
-	add("packages: refused", m.cart.WithoutBag && len(a.Packages) > 0)
-	add("packages: several", len(a.Packages) > 1)
-	add("delivery: paid", a.Cells["delivery"] > 0)
-	add("delivery: free by its sum", m.zone != nil && a.Cells["delivery"] == 0 && m.zone.Delivery > 0 && a.Cells["subtotal"] > 0 && a.Code != "active")
-	add("minimum: of the order", strings.HasPrefix(a.Minimum, string(cart.ForOrder)))
-	add("minimum: of free delivery", strings.HasPrefix(a.Minimum, string(cart.ForFreeDelivery)))
-	add("bonuses: spent", a.Cells["bonuses"] > 0)
-	add("bonuses: up to the room", a.Cells["bonuses"] > 0 && a.Cells["bonuses"] == a.Cells["limit"] && a.Cells["limit"] < int64(m.facts.Balance))
-	add("bonuses: held back by a discount", a.BonusShown && a.Cells["discount"] > 0 && m.cart.Bonuses > 0 && m.facts.Balance > 0)
-	add("bonuses: upcoming", a.Cells["upcoming"] > 0)
-	add("takeaway", m.cart.OrderType == site.Takeaway)
+	countIf("present: over", len(a.Presents) < len(m.facts.Presents))
+	countIf("packages: refused", m.cart.WithoutBag && len(a.Packages) > 0)
+	countIf("packages: several", len(a.Packages) > 1)
+	countIf("delivery: paid", a.Cells["delivery"] > 0)
+	countIf("delivery: free by its sum", m.zone != nil && a.Cells["delivery"] == 0 && m.zone.Delivery > 0 && a.Cells["subtotal"] > 0 && a.Code != "active")
+	countIf("minimum: of the order", strings.HasPrefix(a.Minimum, string(cart.ForOrder)))
+	countIf("minimum: of free delivery", strings.HasPrefix(a.Minimum, string(cart.ForFreeDelivery)))
+	countIf("bonuses: spent", a.Cells["bonuses"] > 0)
+	countIf("bonuses: up to the room", a.Cells["bonuses"] > 0 && a.Cells["bonuses"] == a.Cells["limit"] && a.Cells["limit"] < int64(m.facts.Balance))
+	countIf("bonuses: held back by a discount", a.BonusShown && a.Cells["discount"] > 0 && m.cart.Bonuses > 0 && m.facts.Balance > 0)
+	countIf("bonuses: upcoming", a.Cells["upcoming"] > 0)
+	countIf("takeaway", m.cart.OrderType == site.Takeaway)
 	for _, l := range m.cart.Lines {
-		add("modifiers: chosen", len(l.Modifiers) > 0)
+		countIf("modifiers: chosen", len(l.Modifiers) > 0)
 		if p := m.house.products[l.ProductID]; p != nil {
 			for _, set := range m.house.Prices {
 				isHere := set.Product == p.Alias && (set.OrderType == "" || set.OrderType == m.cart.OrderType)
 				isOver := !set.Until.IsZero() && !m.now.Before(set.Until)
-				add("price: set in the shop", isHere && !isOver && set.ShopID != 0 && set.ShopID == m.shop)
-				add("price: set in the price list", isHere && !isOver && set.PriceList == m.city.PriceList)
-				add("price: set everywhere", isHere && !isOver && set.ShopID == 0 && set.PriceList == "")
-				add("price: set for one order type", isHere && !isOver && set.OrderType != "")
-				add("price: no longer set", isHere && isOver)
+				countIf("price: set in the shop", isHere && !isOver && set.ShopID != 0 && set.ShopID == m.shop)
+				countIf("price: set in the price list", isHere && !isOver && set.PriceList == m.city.PriceList)
+				countIf("price: set everywhere", isHere && !isOver && set.ShopID == 0 && set.PriceList == "")
+				countIf("price: set for one order type", isHere && !isOver && set.OrderType != "")
+				countIf("price: no longer set", isHere && isOver)
 			}
 		}
 	}
 	if code := m.house.codes[m.cart.Promocode]; code != nil && code.When != nil {
 		_, before := m.now.Add(-time.Hour).In(m.city.Location).Zone()
 		_, offset := m.now.In(m.city.Location).Zone()
-		add("time: clocks were put back within the hour", offset < before)
-		add("time: clocks were put forward within the hour", offset > before)
-		add("time: a night that began the day before", m.now.In(m.city.Location).Hour() < 4 && len(code.When.Hours) > 0 && code.When.Hours[0].To > 24*60)
+		countIf("time: clocks were put back within the hour", offset < before)
+		countIf("time: clocks were put forward within the hour", offset > before)
+		countIf("time: a night that began the day before", m.now.In(m.city.Location).Hour() < 4 && len(code.When.Hours) > 0 && code.When.Hours[0].To > 24*60)
 	}
 }
 

@@ -26,15 +26,15 @@ type bonusPart struct {
 // (6.3).
 func (s *sheet) bonusParts() []bonusPart {
 	var parts []bonusPart
-	things := func(cell string, count, price int64) {
+	addPart := func(cell string, count, price int64) {
 		parts = append(parts, bonusPart{cell, valueIf(price > unit, (price-unit)*count)})
 	}
 	for i, l := range s.lines {
-		things(lineShare(i), valueIf(l.Sold, int64(l.Count)), l.Portion)
+		addPart(lineShare(i), valueIf(l.Sold, int64(l.Count)), l.Portion)
 	}
 	packed := s.countPackages()
 	for _, p := range s.house.Packages {
-		things(packageShare(p.ID), int64(packed[p.ID]), int64(p.Prices[s.city.PriceList]))
+		addPart(packageShare(p.ID), int64(packed[p.ID]), int64(p.Prices[s.city.PriceList]))
 	}
 	return append(parts, bonusPart{deliveryShare, s.cell("delivery")})
 }
@@ -44,18 +44,18 @@ func (s *sheet) bonusParts() []bonusPart {
 // remainders.
 func (s *sheet) shareBonuses() {
 	parts, spent, room := s.bonusParts(), s.cell("bonuses"), s.cell("room")
-	left, rests := spent, map[string]*big.Rat{}
+	left, remainders := spent, map[string]*big.Rat{}
 	for _, p := range parts {
 		s.cells[p.cell] = 0
 		if spent > 0 {
 			exact := new(big.Rat).Mul(big.NewRat(spent, room), big.NewRat(p.payable, 1))
 			s.cells[p.cell] = roundDown(exact)
-			rests[p.cell] = exact.Sub(exact, big.NewRat(roundDown(exact), 1))
+			remainders[p.cell] = exact.Sub(exact, big.NewRat(roundDown(exact), 1))
 			left -= s.cells[p.cell]
 		}
 	}
 	if spent > 0 {
-		slices.SortStableFunc(parts, func(a, b bonusPart) int { return rests[b.cell].Cmp(rests[a.cell]) })
+		slices.SortStableFunc(parts, func(a, b bonusPart) int { return remainders[b.cell].Cmp(remainders[a.cell]) })
 		for _, p := range parts[:left] {
 			s.cells[p.cell]++
 		}

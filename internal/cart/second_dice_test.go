@@ -6,7 +6,7 @@ import (
 	"servery/internal/lang"
 )
 
-// dice makes everything up.
+// dice draws the random brands and cases that the two models are compared on.
 type dice struct{ *rand.Rand }
 
 // hasChance returns true with a probability of this many percent.
@@ -43,4 +43,4 @@ func chooseSomeOrNone[T any](d dice, percent int, list []T) []T {
 }
 
 // english returns a text of content in English.
-func english(of string) lang.Text { return lang.Text{lang.EN: of} }
+func english(text string) lang.Text { return lang.Text{lang.EN: text} }

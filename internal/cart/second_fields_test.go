@@ -18,8 +18,8 @@ func TestTwoModels_haveAWorldWithEveryFieldThatPricesFollowFrom(t *testing.T) {
 	for _, h := range w.houses {
 		entries.Add(*h.Brand, "catalog")
 		for n := range uint64(20) {
-			m := w.newMatter(matterSeed, n)
-			q := w.quoteFirst(m)
+			m := w.newCase(caseSeed, n)
+			q := w.quoteByProgram(m)
 			for code := range h.codes {
 				if p, ok := q.Menu.Promocode(code); ok {
 					menu.Add(*p, "catalog")
@@ -28,7 +28,7 @@ func TestTwoModels_haveAWorldWithEveryFieldThatPricesFollowFrom(t *testing.T) {
 		}
 	}
 	types := []string{"PromocodeEntry", "PromocodeBounds", "GiftEntry", "ConditionEntry", "Window", "PackageEntry", "ModifierEntry", "ModifierGroupEntry", "PartEntry", "ProductEntry"}
-	// What is shown and changes no sum of a cart; work is what intervals are filled by.
+	// These are only shown, or decide the intervals: they change no sum of a cart.
 	except := []string{
 		"GiftEntry.Name", "GiftEntry.Description", "GiftEntry.Picture", "ModifierEntry.Ingredient", "ModifierEntry.Allergens", "ModifierEntry.Picture",
 		"ProductEntry.Description", "ProductEntry.Composition", "ProductEntry.Nutrition", "ProductEntry.Weight", "ProductEntry.Quantity",
@@ -51,11 +51,11 @@ func TestTwoModels_holdEveryBoundOfPromocodes(t *testing.T) {
 	for _, b := range bounds {
 		held = append(held, b.name)
 	}
-	// What is no bound, and what is held by another name.
-	other := map[string]string{"id": "", "code": "", "kind": "", "percent": "", "sum": "", "gift_id": "gift", "only_cities": "cities", "groups": "products"}
+	// The bound of each field that has another name in the second model, empty for a field that is no bound.
+	otherNames := map[string]string{"id": "", "code": "", "kind": "", "percent": "", "sum": "", "gift_id": "gift", "only_cities": "cities", "groups": "products"}
 	for _, name := range fieldtest.Names(reflect.TypeFor[catalog.PromocodeEntry]()) {
-		if as, ok := other[name]; ok {
-			name = as
+		if otherName, ok := otherNames[name]; ok {
+			name = otherName
 		}
 		if name != "" && !slices.Contains(held, name) {
 			t.Errorf("the second model holds no bound %s", name)

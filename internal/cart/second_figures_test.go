@@ -9,7 +9,7 @@ import (
 
 // Arithmetic.
 
-// minimumText returns a minimum that is not reached, as text to compare.
+// minimumText returns a minimum that is not reached and the missing sum, as text to compare.
 func minimumText(kind cart.MinimumKind, amount, missing int64) string {
 	return string(kind) + " " + big.NewInt(amount).String() + " lacks " + big.NewInt(missing).String()
 }
@@ -22,19 +22,19 @@ func plusOrMinus(holds bool) string {
 	return "-"
 }
 
-// sumOver returns the sum of of(index, element) over the list.
-func sumOver[T any](list []T, of func(int, T) int64) int64 {
+// sumOver returns the sum of value(index, element) over the list.
+func sumOver[T any](list []T, value func(int, T) int64) int64 {
 	var sum int64
-	for i, one := range list {
-		sum += of(i, one)
+	for i, element := range list {
+		sum += value(i, element)
 	}
 	return sum
 }
 
-// valueIf returns v when the condition holds, else 0.
-func valueIf(holds bool, v int64) int64 {
+// valueIf returns the value when the condition holds, else 0.
+func valueIf(holds bool, value int64) int64 {
 	if holds {
-		return v
+		return value
 	}
 	return 0
 }

@@ -64,7 +64,7 @@ func (s *sheet) fillGifts(a *answer) {
 	}
 	wantedGifts, wantedPresents := wanted(s.cart.Gifts), wanted(s.cart.Presents)
 	a.Kept["gifts"], a.Kept["presents"] = map[int64]int{}, map[int64]int{}
-	kept := func(kind string, id int64, count int) {
+	keep := func(kind string, id int64, count int) {
 		if count > 0 {
 			a.Kept[kind][id] = count
 		}
@@ -74,21 +74,21 @@ func (s *sheet) fillGifts(a *answer) {
 		if g.Personal || len(g.OnlyCities) > 0 && !slices.Contains(g.OnlyCities, s.city.ID) {
 			continue
 		}
-		one := answeredGift{ID: g.ID, Kind: "gift", Max: s.maxOf(g), Earned: true}
+		gift := answeredGift{ID: g.ID, Kind: "gift", Max: s.maxOf(g), Earned: true}
 		if g.Stock != nil && s.giftOfCode() == g.ID { // the code's is taken out of the stock first (2.7)
-			one.Max = min(one.Max, *g.Stock-s.facts.GiftsUsed[g.ID]-1)
+			gift.Max = min(gift.Max, *g.Stock-s.facts.GiftsUsed[g.ID]-1)
 		}
 		for k := range g.Conditions {
 			holds := s.conditionHolds(&g.Conditions[k])
-			one.Earned = one.Earned && holds
-			one.Conditions += plusOrMinus(holds)
+			gift.Earned = gift.Earned && holds
+			gift.Conditions += plusOrMinus(holds)
 		}
-		if one.Earned {
-			one.Count = min(wantedGifts[g.ID], one.Max)
+		if gift.Earned {
+			gift.Count = min(wantedGifts[g.ID], gift.Max)
 		}
-		one.Earned = one.Earned && !empty // which by itself takes nothing out (2.6)
-		kept("gifts", g.ID, one.Count)
-		a.Gifts = append(a.Gifts, one)
+		gift.Earned = gift.Earned && !empty // after Count: a missing dish alone removes no gift (2.6)
+		keep("gifts", g.ID, gift.Count)
+		a.Gifts = append(a.Gifts, gift)
 	}
 	if id := s.giftOfCode(); id != 0 {
 		a.Gifts = append(a.Gifts, answeredGift{ID: id, Kind: "promocodeGift", Count: 1, Max: 1, Earned: true})
@@ -98,12 +98,12 @@ func (s *sheet) fillGifts(a *answer) {
 		if g == nil || !p.ExpiresAt.IsZero() && !s.now.Before(p.ExpiresAt) || p.Used >= p.MaxCount {
 			continue
 		}
-		one := answeredGift{ID: p.ID, Kind: "personalGift", Earned: !empty}
-		if s.isAvailable(g) { // whatever is left of the gift's stock: this one is the customer's (2.5)
-			one.Max = p.MaxCount - p.Used
+		gift := answeredGift{ID: p.ID, Kind: "personalGift", Earned: !empty}
+		if s.isAvailable(g) { // whatever is left of the gift's stock: this gift is the customer's (2.5)
+			gift.Max = p.MaxCount - p.Used
 		}
-		one.Count = min(wantedPresents[p.ID], one.Max)
-		kept("presents", p.ID, one.Count)
-		a.Presents = append(a.Presents, one)
+		gift.Count = min(wantedPresents[p.ID], gift.Max)
+		keep("presents", p.ID, gift.Count)
+		a.Presents = append(a.Presents, gift)
 	}
 }

@@ -18,8 +18,8 @@ import (
 // works with maps and exact fractions, and is a sheet of cells, each with the formula
 // of the page. Where the two disagree, the page says who is right.
 
-// matter is a case: all that a price follows from.
-type matter struct {
+// priceCase is a case: all that a price depends on.
+type priceCase struct {
 	house *plainHouse
 	city  *site.City
 	// shop cooks the order, 0 while it is not known; zone is nil where there is none.
@@ -30,7 +30,7 @@ type matter struct {
 	now   time.Time
 }
 
-// answer is what a model says about a case: its lines, sums, gifts and code.
+// answer is the result of a model for a case: its lines, sums, gifts and code.
 type answer struct {
 	Lines    []answeredLine
 	Cells    map[string]int64
@@ -46,6 +46,7 @@ type answer struct {
 	BonusShown, BonusSpendable bool
 }
 
+// answeredLine is a line in an answer.
 type answeredLine struct {
 	Key                      string
 	Count                    int
@@ -54,30 +55,32 @@ type answeredLine struct {
 	Bonuses                  int64
 }
 
+// answeredGift is a gift or present in an answer.
 type answeredGift struct {
 	ID         int64
 	Kind       string
 	Count, Max int
 	Earned     bool
-	Conditions string // whether each holds, in the order of content
+	Conditions string // + or - for each, in the order of content
 }
 
-// sheet works the cells out, each once.
+// sheet computes the cells of a case, each once.
 type sheet struct {
-	matter
+	priceCase
 	cells   map[string]int64
-	working map[string]bool
+	working map[string]bool // the cells that are being computed, or were
 	lines   []answeredLine
 	entries []*catalog.ProductEntry // of the lines
 	shares  []int64                 // of the discount, by line
-	spread  bool
+	spread  bool                    // whether shares is set
 }
 
+// unit is one unit of the currency, in minor units.
 const unit = 100
 
 // answerOf returns the second model's answer to a case.
-func answerOf(m matter) answer {
-	s := &sheet{matter: m, cells: map[string]int64{}, working: map[string]bool{}}
+func answerOf(m priceCase) answer {
+	s := &sheet{priceCase: m, cells: map[string]int64{}, working: map[string]bool{}}
 	s.fillLines()
 	a := answer{
 		Cells: map[string]int64{}, Packages: s.countPackages(), Code: s.codeState(), Minimum: s.missingMinimum(),
@@ -242,130 +245,6 @@ func (s *sheet) isStopped(kind catalog.StopKind, alias string) bool {
 	return slices.ContainsFunc(s.house.Stops, func(e catalog.StopEntry) bool {
 		return e.Kind == kind && e.Alias == alias && (e.ShopID == 0 || e.ShopID == s.shop)
 	})
-}
-
-// tally is a choice: how often each modifier is wanted, by its group and its id.
-type tally map[[2]int64]int
-
-// tallyOf returns a choice of modifiers by group and id, with counts added up.
-func tallyOf(chosen []cart.Chosen) tally {
-	t := tally{}
-	for _, c := range chosen {
-		t[[2]int64{c.GroupID, c.ID}] += c.Count
-	}
-	return t
-}
-
-// isValid reports whether the product allows the choice: all modifiers are its own, none is
-// stopped, and all counts are within their bounds (1.1).
-func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
-	foreign := map[[2]int64]bool{}
-	for key := range chosen {
-		foreign[key] = true
-	}
-	within := func(count, least, most int) bool { return least <= count && count <= most }
-	take := func(group int64, m *catalog.ModifierEntry) int {
-		key := [2]int64{group, m.ID}
-		delete(foreign, key)
-		return chosen[key]
-	}
-	for _, alias := range p.Modifiers {
-		if single, ok := s.house.singles[alias]; ok {
-			count := take(0, single)
-			if !within(count, single.Min, single.Max) || count > 0 && s.isStopped(catalog.StopModifier, alias) {
-				return false
-			}
-		}
-		if group, ok := s.house.modifierGroups[alias]; ok {
-			all := 0
-			for i := range group.Modifiers {
-				m := &group.Modifiers[i]
-				count := take(group.ID, m)
-				if !within(count, 0, m.Max) || count > 0 && s.isStopped(catalog.StopModifier, m.Alias) {
-					return false
-				}
-				all += count
-			}
-			if !within(all, group.Min, group.Max) {
-				return false
-			}
-		}
-	}
-	return len(foreign) == 0
-}
-
-// portionPrice returns the price of one portion with its modifiers; of each group the dearest
-// units are free (1.2).
-func (s *sheet) portionPrice(p *catalog.ProductEntry, chosen tally) int64 {
-	list, price := s.city.PriceList, s.productPrice(p)
-	for _, alias := range p.Modifiers {
-		if single, ok := s.house.singles[alias]; ok {
-			price += int64(single.Prices[list]) * int64(chosen[[2]int64{0, single.ID}])
-		}
-		if group, ok := s.house.modifierGroups[alias]; ok {
-			var units []int64 // the price of each unit that was chosen
-			for _, m := range group.Modifiers {
-				for range chosen[[2]int64{group.ID, m.ID}] {
-					units = append(units, int64(m.Prices[list]))
-				}
-			}
-			slices.Sort(units)
-			for _, paid := range units[:max(len(units)-group.Free, 0)] {
-				price += paid
-			}
-		}
-	}
-	return price
-}
-
-// productPrice returns what the product costs without modifiers (1.5): the price that is set where it is
-// sold, the narrowest first, else that of content.
-func (s *sheet) productPrice(p *catalog.ProductEntry) int64 {
-	list, both := s.city.PriceList, site.OrderType("")
-	type where struct {
-		shop int64
-		list string
-	}
-	places := []where{{0, list}, {0, ""}}
-	if s.shop != 0 {
-		places = append([]where{{s.shop, ""}}, places...)
-	}
-	for _, place := range places {
-		for _, orderType := range [...]site.OrderType{s.cart.OrderType, both} {
-			for _, set := range s.house.Prices {
-				isHere := set.Product == p.Alias && place == where{set.ShopID, set.PriceList} && set.OrderType == orderType
-				if isHere && (set.Until.IsZero() || s.now.Before(set.Until)) {
-					return int64(set.Price)
-				}
-			}
-		}
-	}
-	if other, ok := p.TakeawayPrices[list]; ok && s.cart.OrderType == site.Takeaway {
-		return int64(other)
-	}
-	return int64(p.Prices[list])
-}
-
-// usualTally returns the modifiers that a product has when the customer chooses none. Stopped
-// ones are left out.
-func (s *sheet) usualTally(p *catalog.ProductEntry) tally {
-	t := tally{}
-	add := func(group int64, m *catalog.ModifierEntry) {
-		if m.Count > 0 && !s.isStopped(catalog.StopModifier, m.Alias) {
-			t[[2]int64{group, m.ID}] = m.Count
-		}
-	}
-	for _, alias := range p.Modifiers {
-		if single, ok := s.house.singles[alias]; ok {
-			add(0, single)
-		}
-		if group, ok := s.house.modifierGroups[alias]; ok {
-			for i := range group.Modifiers {
-				add(group.ID, &group.Modifiers[i])
-			}
-		}
-	}
-	return t
 }
 
 // countPackages returns how many of each package the order needs, by id (3).

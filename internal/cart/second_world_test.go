@@ -40,7 +40,8 @@ type plainWorld struct {
 	snapshot *catalog.Snapshot
 }
 
-// The clocks of the cities: changes of the clock at 02:00, at midnight, of half an hour, and none.
+// clocks are the time zones of the cities. Their clocks change at 02:00, at midnight, by half an hour, and
+// never.
 var clocks = []string{"Europe/Berlin", "America/Santiago", "Australia/Lord_Howe", "Asia/Almaty"}
 
 var roubles = money.Currency{Code: "RUB", Decimals: 2, Sign: "₽"}
@@ -154,6 +155,7 @@ func (d dice) newHouse(n int) *plainHouse {
 	return h
 }
 
+// houseMaker draws one random brand.
 type houseMaker struct {
 	dice
 	*catalog.Brand
@@ -162,8 +164,8 @@ type houseMaker struct {
 	base int64
 }
 
-// newAmount returns a random sum up to the given one, in steps of 50 where the brand has coarse
-// prices.
+// newAmount returns a random sum of at most the given minor units, in steps of 5000 where the brand has
+// coarse prices.
 func (m *houseMaker) newAmount(most int64) money.Amount {
 	if m.coarse {
 		return money.Amount(m.Int64N(most/5000+1) * 5000)
@@ -236,15 +238,14 @@ func (m *houseMaker) newZone(city, shop int64) geo.Zone {
 // addModifiers adds four single modifiers and four groups with random bounds and prices.
 func (m *houseMaker) addModifiers() {
 	id := int64(0)
-	one := func() catalog.ModifierEntry {
+	newModifier := func() catalog.ModifierEntry {
 		id++
-		e := catalog.ModifierEntry{
+		return catalog.ModifierEntry{
 			ID: id, Alias: fmt.Sprintf("modifier-%d", id), Name: english("Modifier"), Prices: m.newPrices(10000), Max: m.intBetween(1, 4),
 		}
-		return e
 	}
 	for range 4 {
-		e := one()
+		e := newModifier()
 		if m.hasChance(20) {
 			e.Min = m.intBetween(0, e.Max)
 		}
@@ -261,7 +262,7 @@ func (m *houseMaker) addModifiers() {
 		g.Max = g.Min + m.intBetween(0, 4)
 		left := g.Max
 		for range m.intBetween(1, 5) {
-			e := one()
+			e := newModifier()
 			if m.hasChance(60) {
 				e.Count = m.intBetween(0, min(e.Max, left))
 				left -= e.Count

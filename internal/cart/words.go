@@ -40,7 +40,7 @@ type LocalizedName struct {
 // String returns the name in the customer's language.
 func (n LocalizedName) String() string { return n.brand.Text(n.name, n.lang) }
 
-// itemNames are products and groups of which one is meant.
+// itemNames are the names of products and groups, any of which an offer asks for or is for.
 type itemNames struct {
 	brand    *site.Site
 	products []*catalog.Product

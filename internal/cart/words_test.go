@@ -16,12 +16,12 @@ import (
 	"servery/internal/visit"
 )
 
-// listMessages returns all messages, in a language, that a set of carts shows: conditions of
-// gifts that hold and that do not, codes, bonuses, and gifts that leave.
+// listMessages returns all messages, in a language, that a set of carts shows: about conditions of
+// gifts, whether they hold or not, codes, bonuses, and gifts that are removed.
 func listMessages(t *testing.T, v visit.Context, l lang.Lang) []string {
 	t.Helper()
 	var words []string
-	say := func(m fault.Message) {
+	addMessage := func(m fault.Message) {
 		if text := lang.T(l, m.Key, m.Args); !slices.Contains(words, text) {
 			words = append(words, text)
 		}
@@ -41,11 +41,11 @@ func listMessages(t *testing.T, v visit.Context, l lang.Lang) []string {
 		q := a.quote(t, v)
 		for _, g := range q.Gifts {
 			for _, c := range g.Conditions {
-				say(c.Message)
+				addMessage(c.Message)
 			}
 		}
 		for _, m := range slices.Concat(q.Notices, q.BonusNotices) {
-			say(m)
+			addMessage(m)
 		}
 	}
 	for _, code := range []string{
@@ -54,7 +54,7 @@ func listMessages(t *testing.T, v visit.Context, l lang.Lang) []string {
 	} {
 		facts := cart.Facts{HasOrdered: true, PromocodeUsed: 100, PromocodeUsedByPhone: 2, GiftsUsed: map[int64]int{10: 5}}
 		for _, c := range []cart.Cart{cartOf(lineOf(carttest.Wasabi, 1)), rich} {
-			say(quoteInput{cart: withOffers(c, code), facts: facts, lang: l}.quote(t, v).Promocode.Text)
+			addMessage(quoteInput{cart: withOffers(c, code), facts: facts, lang: l}.quote(t, v).Promocode.Text)
 		}
 	}
 	return words

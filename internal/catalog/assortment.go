@@ -44,9 +44,9 @@ func newAssortment(b *Brand) (*assortment, error) {
 	for i := range b.Banners {
 		a.banners[b.Banners[i].Alias] = &b.Banners[i]
 	}
-	related := map[int64]bool{}
+	hasRelated := map[int64]bool{} // by group id
 	for _, g := range b.Groups {
-		related[g.ID] = len(g.Related) > 0
+		hasRelated[g.ID] = len(g.Related) > 0
 	}
 	for i := range b.Products {
 		e := &b.Products[i]
@@ -64,7 +64,7 @@ func newAssortment(b *Brand) (*assortment, error) {
 			SaleMultiplicityLastHour: cmp.Or(e.SaleMultiplicityLastHour, e.SaleMultiplicity, 1),
 			Composition:              composition, Allergens: allergensOf(composition...),
 			Nutrition: e.Nutrition, Weight: e.Weight, Quantity: e.Quantity,
-			Accent: e.Accent, AccentText: e.AccentText, HasRelated: related[e.GroupID], Picture: e.Picture,
+			Accent: e.Accent, AccentText: e.AccentText, HasRelated: hasRelated[e.GroupID], Picture: e.Picture,
 		}}
 	}
 	a.allergens = a.collectAllergens()
@@ -73,21 +73,21 @@ func newAssortment(b *Brand) (*assortment, error) {
 
 // collectAllergens returns the allergens of all products and modifiers together.
 func (a *assortment) collectAllergens() []Allergen {
-	var all []*Ingredient
+	var ingredients []*Ingredient
 	for i := range a.products {
-		all = append(all, a.products[i].base.Composition...)
+		ingredients = append(ingredients, a.products[i].base.Composition...)
 	}
 	modifiers := slices.Clone(a.brand.Singles)
 	for i := range a.brand.ModifierGroups {
 		modifiers = append(modifiers, a.brand.ModifierGroups[i].Modifiers...)
 	}
 	for i := range modifiers {
-		all = append(all, &Ingredient{Allergens: modifiers[i].Allergens}) // the modifier's own
+		ingredients = append(ingredients, &Ingredient{Allergens: modifiers[i].Allergens}) // the modifier's own
 		if in := a.ingredients[modifiers[i].Ingredient]; in != nil {
-			all = append(all, in)
+			ingredients = append(ingredients, in)
 		}
 	}
-	return allergensOf(all...)
+	return allergensOf(ingredients...)
 }
 
 // promotionsOf returns the promotions that the city lists, in the order of that list. An alias

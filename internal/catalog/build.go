@@ -112,16 +112,16 @@ func (b *builder) addProduct(it *item) {
 	isSold := isSoldAt(e, place)
 	stop := b.productStop(e, p.Modifiers)
 	for _, part := range e.SetOf {
-		of, ok := b.menu.products[part.ProductID]
+		product, ok := b.menu.products[part.ProductID]
 		if !ok {
 			isSold = false
 			continue
 		}
-		p.SetOf = append(p.SetOf, Part{Product: of, Count: part.Count})
-		isSold = isSold && of.Type != Unavailable
-		stop = laterStop(stop, of.Stop)
+		p.SetOf = append(p.SetOf, Part{Product: product, Count: part.Count})
+		isSold = isSold && product.Type != Unavailable
+		stop = laterStop(stop, product.Stop)
 		if e.MakeMinutes == 0 { // content names no work for the set itself
-			p.MakeMinutes += of.MakeMinutes * part.Count
+			p.MakeMinutes += product.MakeMinutes * part.Count
 		}
 	}
 	if len(p.SetOf) > 0 {
@@ -198,8 +198,8 @@ func (b *builder) productStop(e *ProductEntry, m Modifiers) *Stop {
 	return stop
 }
 
-// groupStop returns nil when a group has enough modifiers left to reach its minimum. Otherwise the
-// group is stopped until its first modifier is back, and it returns the stop of that modifier.
+// groupStop returns nil when a group has enough modifiers left to reach its minimum. Otherwise it returns the
+// stop of the modifier that is back first: the group is stopped until then.
 func (b *builder) groupStop(g *ModifierGroup) *Stop {
 	choosable := 0
 	var firstToEnd *Stop
@@ -209,7 +209,7 @@ func (b *builder) groupStop(g *ModifierGroup) *Stop {
 			choosable += m.Max
 			continue
 		}
-		if firstToEnd == nil || laterStop(firstToEnd, stop) == firstToEnd {
+		if firstToEnd == nil || !stop.endsAfter(firstToEnd) {
 			firstToEnd = stop
 		}
 	}
@@ -231,11 +231,11 @@ func (b *builder) untilOpen(stop *Stop) *Stop {
 // allergensOfSet returns the allergens of the ingredients of a set and of all its parts, each
 // once, in the fixed order.
 func (b *builder) allergensOfSet(p *Product) []Allergen {
-	all := slices.Clone(p.Composition)
+	ingredients := slices.Clone(p.Composition)
 	for _, part := range p.SetOf {
-		all = append(all, part.Product.Composition...)
+		ingredients = append(ingredients, part.Product.Composition...)
 	}
-	return allergensOf(all...)
+	return allergensOf(ingredients...)
 }
 
 // stopOf returns the stop of a product, modifier, ingredient or group that is in force at the menu's

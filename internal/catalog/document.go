@@ -151,8 +151,7 @@ type PackageEntry struct {
 	OrderTypes []site.OrderType `json:"order_types"`
 }
 
-// ConditionEntry is a condition of a gift as content wrote it: one of its fields, or
-// Days and Hours together.
+// ConditionEntry is a condition of a gift as content wrote it: one of its fields is set.
 type ConditionEntry struct {
 	Subtotal   Prices           `json:"subtotal,omitempty"`
 	Products   []int64          `json:"products,omitempty"`

@@ -29,6 +29,7 @@ func TestMenu_saysOfAProductWhatItsCountryAsksFor(t *testing.T) {
 	}
 	s := h.catalog.Current()
 	brand := s.Sites.ByHost("localhost")
+	const inMoscow, inBerlin = 0, 1 // the order of cities.yaml
 	find := func(city int, alias string) *catalog.Product {
 		menu := s.Menu(brand, brand.Cities[city], site.Takeaway, 0, h.clock.Now())
 		p, ok := menu.ProductByAlias(alias)
@@ -37,7 +38,7 @@ func TestMenu_saysOfAProductWhatItsCountryAsksFor(t *testing.T) {
 		}
 		return p
 	}
-	cola, roll := find(1, "cola"), find(1, "salmon-roll")
+	cola, roll := find(inBerlin, "cola"), find(inBerlin, "salmon-roll")
 	if cola.Deposit != 25 || len(cola.Modifiers.Singles) != 1 || cola.Modifiers.Available() {
 		t.Errorf("the deposit is %v of %d modifiers, to choose: %v", cola.Deposit, len(cola.Modifiers.Singles), cola.Modifiers.Available())
 	}
@@ -52,12 +53,12 @@ func TestMenu_saysOfAProductWhatItsCountryAsksFor(t *testing.T) {
 		t.Errorf("the roll: lowest price %v, want %v; unit price %v, deposit %v", roll.LowestPrice, want, roll.UnitPrice, roll.Deposit)
 	}
 	for _, alias := range []string{"cola", "salmon-roll"} {
-		p := find(0, alias)
+		p := find(inMoscow, alias)
 		if p.Deposit != 0 || p.UnitPrice != nil || p.LowestPrice != 0 || !p.Additives.IsZero() {
 			t.Errorf("%s in Moscow says what nobody asks for: %+v", alias, p)
 		}
 	}
-	if p := find(0, "cola"); len(p.Modifiers.Singles) != 0 {
+	if p := find(inMoscow, "cola"); len(p.Modifiers.Singles) != 0 {
 		t.Errorf("a deposit is taken in Moscow: %v", p.Modifiers.Singles)
 	}
 }

@@ -64,7 +64,7 @@ func (s *Snapshot) applyLive() {
 func (s *Snapshot) alertedCities(brand *site.Site, set live.State) map[int64]*site.City {
 	cities := map[int64]*site.City{}
 	for _, alert := range set.Alerts {
-		city, ok := brand.City(alert.CityID)
+		city, ok := brand.City(alert.CityID) // the alert of a shop has city 0, which no brand has
 		if !ok || !live.IsInForce(alert.Until, s.madeAt) {
 			continue
 		}
@@ -95,7 +95,7 @@ func (s *Snapshot) changedShops(brand *site.Site, set live.State) map[int64]*geo
 		change(e.ShopID, func(shop *geo.Shop) { shop.Kitchens = set.Kitchen(e.ShopID) })
 	}
 	for _, alert := range set.Alerts {
-		if live.IsInForce(alert.Until, s.madeAt) {
+		if live.IsInForce(alert.Until, s.madeAt) { // the alert of a city has shop 0, which no brand has
 			change(alert.ShopID, func(shop *geo.Shop) { shop.Alert, shop.Stopped = alert.Text, shop.Stopped || alert.Stops })
 		}
 	}

@@ -28,7 +28,8 @@ type Menu struct {
 	Revision, LiveVersion int64
 	// ValidUntil is when the next stop or price ends, zero when none will.
 	ValidUntil time.Time
-	// madeAt is the instant that it is of: before it more stops and prices may have been in force.
+	// madeAt is the instant that the menu was made for: before it more stops and prices may have been in
+	// force.
 	madeAt time.Time
 
 	products map[int64]*Product
@@ -66,7 +67,7 @@ func (m *Menu) ProductByKey(key string) (*Product, bool) {
 	return p, ok && p.Type != Unavailable
 }
 
-// Related returns the products of the groups that go with the given ones, at most twenty that can
+// Related returns the products of the groups that go with the given groups, at most twenty that can
 // be ordered. Products whose ids are in inCart are left out.
 func (m *Menu) Related(groups, inCart []int64) []*Product {
 	var relatedGroups []*Group

@@ -87,7 +87,7 @@ func TestSetStop_ofAGroupStopsAllOfIt(t *testing.T) {
 			t.Errorf("in another shop %v", got)
 		}
 		held, err := h.catalog.Stops("sushi")
-		if err != nil || len(held) != 1 || !held[0].IsSameAs(origin) || !held[0].At.Equal(noon) {
+		if err != nil || len(held) != 1 || !held[0].HasOrigin(origin) || !held[0].At.Equal(noon) {
 			t.Fatalf("listed are %+v, %v", held, err)
 		}
 		version := h.catalog.Current().LiveVersion
@@ -209,7 +209,7 @@ func TestSetStop_endsInEachShopWithItsOwnShift(t *testing.T) {
 		if len(held) != 1 || !held[0].Until.Equal(night) || !held[0].ShopEnds[arbat].Equal(night) || !held[0].ShopEnds[pokrovka].Equal(evening) {
 			t.Fatalf("got %+v", held)
 		}
-		wantStopped := func(want map[int64]bool) {
+		expectStopped := func(want map[int64]bool) {
 			t.Helper()
 			for shop, isStopped := range want {
 				if p, _ := h.menuAt(site.Takeaway, shop).ProductByAlias("salmon-roll"); (p.Stop != nil) != isStopped {
@@ -217,14 +217,14 @@ func TestSetStop_endsInEachShopWithItsOwnShift(t *testing.T) {
 				}
 			}
 		}
-		wantStopped(map[int64]bool{arbat: true, pokrovka: true})
+		expectStopped(map[int64]bool{arbat: true, pokrovka: true})
 		h.clock.Set(evening)
-		wantStopped(map[int64]bool{arbat: true, pokrovka: false})
+		expectStopped(map[int64]bool{arbat: true, pokrovka: false})
 		change.UntilShiftEnd, change.Remove = false, true
 		if held := must(h.catalog.SetStop(t.Context(), change)); len(held) != 0 {
 			t.Errorf("after its removal %+v", held)
 		}
-		wantStopped(map[int64]bool{arbat: false, pokrovka: false})
+		expectStopped(map[int64]bool{arbat: false, pokrovka: false})
 	})
 }
 
@@ -393,7 +393,7 @@ func stoppedAliases(m *catalog.Menu) []string {
 			}
 		}
 	}
-	see := func(list []*catalog.Modifier) {
+	addStopped := func(list []*catalog.Modifier) {
 		for _, o := range list {
 			if o.Stopped && !seen[o.Alias] {
 				seen[o.Alias] = true
@@ -403,9 +403,9 @@ func stoppedAliases(m *catalog.Menu) []string {
 	}
 	for _, g := range m.Groups {
 		for _, p := range g.Products {
-			see(p.Modifiers.Singles)
+			addStopped(p.Modifiers.Singles)
 			for _, group := range p.Modifiers.Groups {
-				see(group.Modifiers)
+				addStopped(group.Modifiers)
 			}
 		}
 	}

@@ -134,8 +134,8 @@ func (m *Menu) Promocode(code string) (*Promocode, bool) {
 // around it.
 func NormalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
-// addOffers adds the gifts and promocodes of the brand to the menu. All of them can be looked up;
-// Gifts lists those that the city offers to everybody.
+// addOffers adds the gifts and promocodes of the brand to the menu. All of them can be looked up, but for
+// a gift whose product content does not have; Gifts lists those that the city offers to everybody.
 func (b *builder) addOffers() {
 	list := b.menu.Place.City.PriceList
 	b.menu.gifts = make(map[int64]*Gift, len(b.brand.Gifts))

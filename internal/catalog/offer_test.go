@@ -95,7 +95,7 @@ func TestMenu_offersTheGiftsOfTheCityAndNoPersonalOnes(t *testing.T) {
 
 // A gift without a name has that of its product; one with a name keeps it. Without numbers in
 // content, one of it may be taken and the stock has no limit.
-func TestGift_takesNameAndPictureFromItsProduct(t *testing.T) {
+func TestGift_hasTheNameOfItsProductUnlessItHasItsOwn(t *testing.T) {
 	t.Parallel()
 	m := newOfferFixture(t).menuAt(site.Delivery, arbat)
 	soy, _ := m.GiftByAlias("gift-soy")
@@ -113,8 +113,8 @@ func TestGift_takesNameAndPictureFromItsProduct(t *testing.T) {
 func TestGift_hasConditionsInTheMoneyOfTheCity(t *testing.T) {
 	t.Parallel()
 	h := newOfferFixture(t)
-	in, abroad := h.menuAt(site.Delivery, arbat), h.berlinMenu()
-	g, _ := in.Gift(1)
+	moscowMenu, berlinMenu := h.menuAt(site.Delivery, arbat), h.berlinMenu()
+	g, _ := moscowMenu.Gift(1)
 	var kinds []catalog.ConditionKind
 	for _, c := range g.Conditions {
 		kinds = append(kinds, c.Kind)
@@ -125,13 +125,13 @@ func TestGift_hasConditionsInTheMoneyOfTheCity(t *testing.T) {
 	if !slices.Equal(kinds, want) {
 		t.Fatalf("conditions %v", kinds)
 	}
-	there, _ := abroad.Gift(1)
+	there, _ := berlinMenu.Gift(1)
 	if g.Conditions[0].Subtotal.String() != "1000" || there.Conditions[0].Subtotal.String() != "25" {
 		t.Errorf("subtotal %s here, %s there", g.Conditions[0].Subtotal, there.Conditions[0].Subtotal)
 	}
-	set, _ := in.ProductByAlias("set")
-	soy, _ := in.ProductByAlias("soy")
-	roll, _ := in.ProductByAlias("rice-roll")
+	set, _ := moscowMenu.ProductByAlias("set")
+	soy, _ := moscowMenu.ProductByAlias("soy")
+	roll, _ := moscowMenu.ProductByAlias("rice-roll")
 	for _, c := range []struct {
 		condition catalog.Condition
 		product   *catalog.Product
@@ -176,31 +176,31 @@ func TestMenu_findsAPromocodeAsCustomersWriteIt(t *testing.T) {
 func TestPromocode_hasTheBoundsOfContent(t *testing.T) {
 	t.Parallel()
 	h := newOfferFixture(t)
-	in, abroad := h.menuAt(site.Delivery, arbat), h.berlinMenu()
-	here, _ := in.Promocode("FRIDAY20")
-	there, _ := abroad.Promocode("FRIDAY20")
+	moscowMenu, berlinMenu := h.menuAt(site.Delivery, arbat), h.berlinMenu()
+	here, _ := moscowMenu.Promocode("FRIDAY20")
+	there, _ := berlinMenu.Promocode("FRIDAY20")
 	if here.Here || !there.Here {
 		t.Errorf("good in Moscow %t, in Berlin %t", here.Here, there.Here)
 	}
 	if here.Kind != catalog.PercentOff || here.Percent != 20 || here.Minimum.String() != "1000" || there.Minimum.String() != "23.5" {
 		t.Errorf("got %+v", here)
 	}
-	soy, _ := in.ProductByAlias("soy")
-	wasabi, _ := in.ProductByAlias("wasabi")
-	roll, _ := in.ProductByAlias("salmon-roll")
+	soy, _ := moscowMenu.ProductByAlias("soy")
+	wasabi, _ := moscowMenu.ProductByAlias("wasabi")
+	roll, _ := moscowMenu.ProductByAlias("salmon-roll")
 	if !here.Covers(soy) || !here.Covers(roll) || here.Covers(wasabi) {
 		t.Errorf("covers soy %t, roll %t, wasabi %t", here.Covers(soy), here.Covers(roll), here.Covers(wasabi))
 	}
 
-	minus, _ := abroad.Promocode("MINUS300")
+	minus, _ := berlinMenu.Promocode("MINUS300")
 	if !minus.Here || minus.Kind != catalog.SumOff || minus.Sum.String() != "7" || *minus.Limit != 10 || *minus.LimitPerPhone != 1 || !minus.Covers(wasabi) {
 		t.Errorf("got %+v", minus)
 	}
-	gift, _ := in.Promocode("РОЛЛ")
+	gift, _ := moscowMenu.Promocode("РОЛЛ")
 	if gift.Kind != catalog.GiftGiven || gift.Gift == nil || gift.Gift.Alias != "gift-wasabi" || gift.From.String() != "2026-01-01" || gift.Until.String() != "2026-12-31" {
 		t.Errorf("got %+v", gift)
 	}
-	free, _ := in.Promocode("FREEWAY")
+	free, _ := moscowMenu.Promocode("FREEWAY")
 	if free.Kind != catalog.FreeDelivery || !slices.Equal(free.OrderTypes, []site.OrderType{site.Delivery}) || !free.FirstOrder || free.Limit != nil {
 		t.Errorf("got %+v", free)
 	}

@@ -81,8 +81,9 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 	return c.Stops(change.Site)
 }
 
-// endWithShift sets the end of the stop to the end of its shop's running shift, or in a stop of all shops
-// the ends to those of each shop's shift today. Faults: as of [Snapshot.ShiftEnd].
+// endWithShift sets the end of the stop to the end of its shop's running shift. For a stop of all shops it
+// sets ShopEnds to the end of each shop's shift today, and Until to the last of them. Faults: as of
+// [Snapshot.ShiftEnd].
 func (e *StopEntry) endWithShift(snapshot *Snapshot, brand *site.Site, now time.Time) (err error) {
 	if e.ShopID != 0 {
 		e.Until, err = snapshot.ShiftEnd(brand, e.ShopID, now)
@@ -188,8 +189,8 @@ func (s *Snapshot) ShiftEnd(brand *site.Site, shopID int64, now time.Time) (time
 	return time.Time{}, fault.New(fault.Invalid, "catalog.no_shift")
 }
 
-// shiftEnds returns by shop when its shift ends that is running or begins later today. It returns
-// catalog.no_shift (Invalid) when no shop works today any more.
+// shiftEnds returns, by shop, when the shift ends that is running or begins later today. A shop without
+// such a shift is left out. It returns catalog.no_shift (Invalid) when no shop works today any more.
 func (s *Snapshot) shiftEnds(brand *site.Site, now time.Time) (map[int64]time.Time, error) {
 	ends := map[int64]time.Time{}
 	for _, city := range brand.Cities {

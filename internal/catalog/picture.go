@@ -59,13 +59,13 @@ func (p *Picture) Big() []Source { return p.big }
 func sourcesUpTo(variants []Variant, maxWidth int) []Source {
 	var sources []Source
 	var srcset []byte
-	for rest := variants; len(rest) > 0; {
-		count := 1
-		for count < len(rest) && rest[count].Type == rest[0].Type {
+	for remaining := variants; len(remaining) > 0; {
+		count := 1 // variants of the first format
+		for count < len(remaining) && remaining[count].Type == remaining[0].Type {
 			count++
 		}
 		srcset = srcset[:0]
-		for i, v := range rest[:count] {
+		for i, v := range remaining[:count] {
 			if i > 0 && v.Width > maxWidth {
 				continue
 			}
@@ -75,8 +75,8 @@ func sourcesUpTo(variants []Variant, maxWidth int) []Source {
 			srcset = append(append(srcset, v.Address...), ' ')
 			srcset = append(strconv.AppendInt(srcset, int64(v.Width), 10), 'w')
 		}
-		sources = append(sources, Source{Type: rest[0].Type, Srcset: string(srcset)})
-		rest = rest[count:]
+		sources = append(sources, Source{Type: remaining[0].Type, Srcset: string(srcset)})
+		remaining = remaining[count:]
 	}
 	return sources
 }

@@ -13,7 +13,8 @@ const (
 	maxPopular = 12
 	// PopularFor is how long the most ordered products of a city are cached.
 	PopularFor = 10 * time.Minute
-	// popularUnknownFor is how long a menu is cached that was made before they were read.
+	// popularUnknownFor is how long the popular products of a menu are cached while the most ordered ones
+	// are not known.
 	popularUnknownFor = 5 * time.Second
 	// loadPopularTimeout bounds the query for them.
 	loadPopularTimeout = 30 * time.Second
@@ -45,7 +46,7 @@ type popularProducts struct {
 
 // Popular returns the often ordered products of a menu that can be ordered, at most twelve: those
 // that content lists for the city, else the most ordered ones, else those that content marks as
-// hits. It never fails: where the query for the most ordered ones has failed, these are the hits.
+// hits. It never fails: until a query for the most ordered ones has succeeded, it returns the hits.
 func (c *Catalog) Popular(ctx context.Context, m *Menu) []*Product {
 	popular := []*Product{}
 	add := func(p *Product, ok bool) {
@@ -72,9 +73,9 @@ func (c *Catalog) Popular(ctx context.Context, m *Menu) []*Product {
 	return popular
 }
 
-// mostOrdered returns the cached ids of the most ordered products of a city, nil before the
-// first answer. When the list is out of date, it starts a query in the background, so that no
-// visitor waits for it.
+// mostOrdered returns the cached ids of the most ordered products of a city; nil before the first
+// answer, and where [Open] got no function to query them. When the list is out of date, it starts a
+// query in the background, so that no visitor waits for it.
 func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.City) []int64 {
 	if c.ordered == nil {
 		return nil
@@ -95,7 +96,8 @@ func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.
 }
 
 // loadMostOrdered queries the most ordered products of a city, stores them in the entry and
-// closes its channel loading. When the query fails, the error is logged and the old list stays.
+// closes its channel loading. When the query fails, the error is logged and the old list stays for
+// another [PopularFor].
 func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *popularEntry) {
 	ctx, cancel := context.WithTimeout(ctx, loadPopularTimeout)
 	defer cancel()
@@ -113,8 +115,9 @@ func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *po
 	entry.loading = nil
 }
 
-// PopularUntil returns until when the result of [Catalog.Popular] for a menu may be cached. That
-// is five seconds from now while no list of most ordered products is known or it is out of date.
+// PopularUntil returns until when the result of [Catalog.Popular] for a menu may be cached: until the
+// list of the most ordered products is read again. While that list is unknown or out of date, it is
+// five seconds from now; where the list is not used, ten minutes.
 func (c *Catalog) PopularUntil(m *Menu, now time.Time) time.Time {
 	if c.ordered == nil || len(m.Place.City.Popular) > 0 { // the most ordered products are not used
 		return now.Add(PopularFor)

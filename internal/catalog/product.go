@@ -16,7 +16,7 @@ type ProductType string
 // The product types.
 const (
 	Default     ProductType = "default"
-	Stopped     ProductType = "stop"        // sold here, but will be later
+	Stopped     ProductType = "stop"        // sold at this place, but not before its stop ends
 	Related     ProductType = "related"     // sold only as an addition
 	Unavailable ProductType = "unavailable" // not sold at this place
 )
@@ -123,6 +123,7 @@ func unitPrice(price money.Amount, w Weight) *UnitPrice {
 	case "ml":
 		unit, scale = "l", scale*thousand
 	}
+	// A fraction n/d, rounded half up, is the whole part of (2n + d) / 2d.
 	return &UnitPrice{Amount: money.Amount((2*int64(price)*scale + weight) / (2 * weight)), Unit: unit}
 }
 

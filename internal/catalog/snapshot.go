@@ -22,7 +22,7 @@ type Snapshot struct {
 	Source, Hash string
 	// ImportedAt is when the revision was made.
 	ImportedAt time.Time
-	// Sites are the brands of the revision, with the alerts that were in force when it was made.
+	// Sites are the brands of the revision, with the alerts that were in force when the snapshot was made.
 	Sites *site.Sites
 
 	content *content
@@ -89,8 +89,8 @@ func (s *Snapshot) Allergens(brand *site.Site) []Allergen {
 }
 
 // Menu returns the menu of a place at now. shopID is the shop that cooks, 0 while none is chosen:
-// then a product is stopped only when it is stopped in all shops. A menu is made once, and cached
-// until the next stop or price ends.
+// then a product is stopped only when it is stopped in all shops. The menu of a brand that content no
+// longer has is empty. A menu is made once, and cached until the next stop or price ends.
 func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderType, shopID int64, now time.Time) *Menu {
 	a, ok := s.content.assortments[brand.Alias]
 	if !ok {

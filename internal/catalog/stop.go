@@ -44,14 +44,16 @@ func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	return fault.Message{Key: "catalog.stop_until_date", Args: args}
 }
 
-// laterStop returns the stop that ends later; a stop without an end is the latest. Either may be nil.
+// endsAfter reports whether s ends later than the other stop. A stop without an end is the latest; of two
+// without an end none is later.
+func (s *Stop) endsAfter(other *Stop) bool {
+	return !other.Until.IsZero() && (s.Until.IsZero() || s.Until.After(other.Until))
+}
+
+// laterStop returns the stop that ends later; a stop without an end is the latest, and of two that end
+// together it returns a. Either may be nil, which is the earliest.
 func laterStop(a, b *Stop) *Stop {
-	switch {
-	case a == nil:
-		return b
-	case b == nil || a.Until.IsZero():
-		return a
-	case b.Until.IsZero() || b.Until.After(a.Until):
+	if a == nil || b != nil && b.endsAfter(a) {
 		return b
 	}
 	return a

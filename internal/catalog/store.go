@@ -110,7 +110,8 @@ func encodeShopEnds(ends map[int64]time.Time) string {
 	return string(encoded)
 }
 
-// isSameAs reports whether two stops of the same thing are equal; when they were set does not count.
+// isSameAs reports whether two stops of the same thing have the same ends, reason, note and actor;
+// when they were set does not count.
 func (e StopEntry) isSameAs(other StopEntry) bool {
-	return e.Until.Equal(other.Until) && maps.EqualFunc(e.ShopEnds, other.ShopEnds, time.Time.Equal) && e.IsSameAs(other.Origin)
+	return e.Until.Equal(other.Until) && maps.EqualFunc(e.ShopEnds, other.ShopEnds, time.Time.Equal) && e.HasOrigin(other.Origin)
 }

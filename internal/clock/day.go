@@ -103,7 +103,7 @@ func At(day Day, minutes int, loc *time.Location) time.Time {
 			return t
 		}
 	}
-	// The time is in a gap. By the offset from before the change it is as much after the gap.
+	// The time is in a gap. With the offset from before the change it moves forward by the gap's length.
 	return wall.Add(-before)
 }
 

@@ -37,19 +37,21 @@ type Config struct {
 	Content string
 	// Import is when a start imports content: see ImportEmpty and ImportStart.
 	Import string
+	// Maps is the folder with the maps of cities; empty where there is none.
+	Maps string
 	// Providers is the file that names who sends codes, checks captchas, signs in, takes payments
 	// and gets the forms of visitors, with the secrets; empty when there is none.
 	Providers string
-	// Mailbox shows codes in place of sending them, where no provider does: when asked
-	// for, else only without a file of providers. A release never has it.
+	// Mailbox shows codes in place of sending them, where no provider does. Unless it is set, it is on
+	// without a file of providers. It is never on in a release.
 	Mailbox bool
 	// Secret makes the codes that sign customers in; empty lets the program make one and
 	// keep it in the database.
 	Secret string
 	// OperatorToken lets the kitchen's system in; empty lets no one in.
 	OperatorToken string
-	// Simulate runs the kitchen and courier of the demo, which rest while other content is
-	// sold: when asked for, else without a content folder. A release never has them.
+	// Simulate runs a simulated kitchen and courier, which do nothing while the content in use is not the
+	// demo. Unless it is set, it is on without a content folder. It is never on in a release.
 	Simulate bool
 	// SimulatePace is the time between two steps of the simulated kitchen.
 	SimulatePace time.Duration
@@ -71,12 +73,12 @@ type Config struct {
 	CallsAtWork int
 	// Limits bound what guests may take without paying.
 	Limits limit.Limits
-	// LameDuck is how long the program answers on at a stop although it is not ready any more.
+	// LameDuck is how long the program goes on answering at a stop while readiness already fails.
 	LameDuck time.Duration
 	// Drain is how long running requests and jobs may take to end at a stop.
 	Drain time.Duration
 
-	simulate, mailbox string // on, off, or empty when not set
+	simulate, mailbox string // as they were set: on, off, or empty; Load makes Simulate and Mailbox of them
 }
 
 // When a start imports content.

@@ -15,7 +15,8 @@ import (
 	"servery/internal/limit"
 )
 
-func load(t *testing.T, args []string, environ ...string) config.Config {
+// loadConfig returns the settings of the flags and the environment.
+func loadConfig(t *testing.T, args []string, environ ...string) config.Config {
 	t.Helper()
 	c, _, err := config.Load(args, environ)
 	if err != nil {
@@ -26,7 +27,7 @@ func load(t *testing.T, args []string, environ ...string) config.Config {
 
 func TestLoad_servesTheDemoWhenNothingIsSet(t *testing.T) {
 	t.Parallel()
-	c := load(t, nil)
+	c := loadConfig(t, nil)
 	if c.Addr != ":8080" || c.Data != "./data" || c.DatabaseURL != "" || !c.Simulate ||
 		c.SimulatePace != 20*time.Second || c.Drain != 15*time.Second || c.LogLevel != slog.LevelInfo {
 		t.Errorf("defaults: %+v", c)
@@ -36,7 +37,7 @@ func TestLoad_servesTheDemoWhenNothingIsSet(t *testing.T) {
 func TestLoad_takesAPairOfDatabaseServers(t *testing.T) {
 	t.Parallel()
 	const pair = "postgres://servery:secret@10.0.0.1:5432,10.0.0.2:5433/servery?target_session_attrs=read-write"
-	if got := load(t, nil, "DATABASE_URL="+pair).DatabaseURL; got != pair {
+	if got := loadConfig(t, nil, "DATABASE_URL="+pair).DatabaseURL; got != pair {
 		t.Errorf("got %q", got)
 	}
 }
@@ -57,13 +58,13 @@ func TestLoad_prefersAFlagToItsVariable(t *testing.T) {
 
 func TestLoad_simulatesWithTheDemoOnly(t *testing.T) {
 	t.Parallel()
-	if load(t, nil, "SERVERY_CONTENT=/menu").Simulate {
+	if loadConfig(t, nil, "SERVERY_CONTENT=/menu").Simulate {
 		t.Error("it runs on a brand's own content")
 	}
-	if !load(t, nil, "SERVERY_CONTENT=/menu", "SERVERY_SIMULATE=on").Simulate {
+	if !loadConfig(t, nil, "SERVERY_CONTENT=/menu", "SERVERY_SIMULATE=on").Simulate {
 		t.Error("it does not run when asked for")
 	}
-	if load(t, nil, "SERVERY_SIMULATE=off").Simulate {
+	if loadConfig(t, nil, "SERVERY_SIMULATE=off").Simulate {
 		t.Error("it runs when switched off")
 	}
 }
@@ -100,7 +101,7 @@ func TestLoad_reportsEachFaultInALineThatNamesTheSetting(t *testing.T) {
 
 func TestSecret_isHiddenWhenPrinted(t *testing.T) {
 	t.Parallel()
-	shown := load(t, nil, "DATABASE_URL=postgres://u:hunter2@h/d", "SERVERY_OPERATOR_TOKEN=swordfish", "SERVERY_TRUSTED_PROXIES=10.0.0.0/8, ::1").Redacted()
+	shown := loadConfig(t, nil, "DATABASE_URL=postgres://u:hunter2@h/d", "SERVERY_OPERATOR_TOKEN=swordfish", "SERVERY_TRUSTED_PROXIES=10.0.0.0/8, ::1").Redacted()
 	if strings.Contains(shown, "hunter2") || strings.Contains(shown, "swordfish") {
 		t.Errorf("a secret is shown:\n%s", shown)
 	}
@@ -126,10 +127,10 @@ func TestUsage_namesEverySetting(t *testing.T) {
 
 func TestLoad_importsIntoAnEmptyDatabaseUnlessSetOtherwise(t *testing.T) {
 	t.Parallel()
-	if got := load(t, nil).Import; got != config.ImportEmpty {
+	if got := loadConfig(t, nil).Import; got != config.ImportEmpty {
 		t.Errorf("by itself: %s", got)
 	}
-	if got := load(t, nil, "SERVERY_IMPORT=start").Import; got != config.ImportStart {
+	if got := loadConfig(t, nil, "SERVERY_IMPORT=start").Import; got != config.ImportStart {
 		t.Errorf("with start: %s", got)
 	}
 	if _, _, err := config.Load(nil, []string{"SERVERY_IMPORT=always"}); err == nil {
@@ -148,10 +149,10 @@ func TestLoad_readsASecretFromTheFileThatItsVariableNames(t *testing.T) {
 	}
 	const token = "swordfish of the kitchen"
 	file := write(token + "\n")
-	if got := load(t, nil, "SERVERY_OPERATOR_TOKEN_FILE="+file).OperatorToken; got != token {
+	if got := loadConfig(t, nil, "SERVERY_OPERATOR_TOKEN_FILE="+file).OperatorToken; got != token {
 		t.Errorf("got %q", got)
 	}
-	if got := load(t, []string{"-operator-token", "by a flag"}, "SERVERY_OPERATOR_TOKEN_FILE="+file).OperatorToken; got != "by a flag" {
+	if got := loadConfig(t, []string{"-operator-token", "by a flag"}, "SERVERY_OPERATOR_TOKEN_FILE="+file).OperatorToken; got != "by a flag" {
 		t.Errorf("a flag does not win: %q", got)
 	}
 	for name, environ := range map[string][]string{
@@ -165,7 +166,7 @@ func TestLoad_readsASecretFromTheFileThatItsVariableNames(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if c := load(t, nil, "SERVERY_CONTENT_FILE="+file); c.Content != "" {
+	if c := loadConfig(t, nil, "SERVERY_CONTENT_FILE="+file); c.Content != "" {
 		t.Errorf("what is no secret is read from a file: %q", c.Content)
 	}
 }

@@ -19,7 +19,7 @@ func TestLoad_hasTheMailboxUntilProvidersAreNamed(t *testing.T) {
 		{[]string{"SERVERY_PROVIDERS=p.yaml", "SERVERY_MAILBOX=on"}, true},
 		{[]string{"SERVERY_MAILBOX=off"}, false},
 	} {
-		if got := load(t, nil, set.environ...).Mailbox; got != set.want {
+		if got := loadConfig(t, nil, set.environ...).Mailbox; got != set.want {
 			t.Errorf("%v: %v", set.environ, got)
 		}
 	}

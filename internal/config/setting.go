@@ -68,6 +68,10 @@ func (c *Config) placeSettings() []setting {
 			env: "SERVERY_IMPORT", flag: "import", help: "empty or start: whether a start imports into an empty database only, or whenever the content folder differs from the revision in use",
 			set: setOneOf(&c.Import, ImportEmpty, ImportStart), get: func() string { return c.Import },
 		},
+		{
+			env: "SERVERY_MAPS", flag: "maps", help: "folder with the map files (.pmtiles) of cities that content names; without it maps are drawn from streets alone",
+			set: setText(&c.Maps), get: func() string { return c.Maps },
+		},
 	}
 }
 
@@ -207,8 +211,8 @@ func (c *Config) setSimulate(value string) error {
 	return setOneOf(&c.simulate, "on", "off")(value)
 }
 
-// setOperatorToken accepts also a token that is too short for a new one: only the database shows whether
-// it is new.
+// setOperatorToken accepts a token of 8 characters or more. Whether one of fewer than 24 may be used is
+// found out later: it may when the database shows that it is not new.
 func (c *Config) setOperatorToken(value string) error {
 	const shortest = 8
 	if len(value) < shortest {

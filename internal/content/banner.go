@@ -56,7 +56,7 @@ func (b *brandReader) readBanners() {
 		for _, page := range f.Pages {
 			banner.Pages = append(banner.Pages, page.readBannerPage())
 		}
-		// The texts sort as moments do.
+		// The texts of two moments sort as the moments do.
 		if from, to := banner.From, banner.To; from != nil && to != nil && from.Date+from.Time >= to.Date+to.Time {
 			o.addFault("to is not after from: it would never be shown")
 		}
@@ -68,7 +68,8 @@ func (b *brandReader) readBanners() {
 // bannerMomentLayout is how moments of banners are written.
 const bannerMomentLayout = "2006-01-02 15:04"
 
-// readBannerMoment returns the moment, nil where it is absent.
+// readBannerMoment returns the moment, nil where it is absent. It adds a fault and returns nil where
+// it is not written as one.
 func (v wordValue) readBannerMoment() *catalog.BannerMoment {
 	if v.isNull() {
 		return nil
@@ -82,28 +83,33 @@ func (v wordValue) readBannerMoment() *catalog.BannerMoment {
 	return &catalog.BannerMoment{Date: date, Time: clock}
 }
 
-// readBannerLink returns where the button of a banner leads.
+// readBannerLink returns where the button of a banner leads: a page of the city, or an address with https. It
+// adds a fault for anything else.
 func (v wordValue) readBannerLink() string {
 	link := v.toText()
 	u, err := url.Parse(link)
 	isElsewhere := err == nil && u.Scheme == "https" && u.Host != ""
-	if !isElsewhere && !isCityPath(link) {
+	if !isElsewhere && !isLocalPath(link) {
 		v.addFault("a link begins with https://, or with / for a page of the city: %q", link)
 	}
 	return link
 }
 
-// readBannerPage returns a page that a banner opens over.
+// readBannerPage returns a page of the city that a banner opens over. It adds a fault where it is no path
+// or has a query.
 func (v wordValue) readBannerPage() string {
 	page := v.toText()
-	if !isCityPath(page) || strings.ContainsAny(page, "?#") {
+	if !isLocalPath(page) || strings.ContainsAny(page, "?#") {
 		v.addFault("a page begins with / and has no query: %q", page)
 	}
 	return page
 }
 
-// isCityPath reports whether the text is the path of a page below a city. It may have a query.
-func isCityPath(path string) bool {
-	u, err := url.Parse(path)
-	return err == nil && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && u.Host == "" && !strings.Contains(path, "\\")
+// isLocalPath reports whether the text is a path on this site, with or without a query: it begins with one
+// slash and names no host. It is read below the path of a city.
+func isLocalPath(text string) bool {
+	u, err := url.Parse(text)
+	hasOneSlash := strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//")
+	// Browsers read \ as /, so that it could begin a host too.
+	return err == nil && hasOneSlash && u.Host == "" && !strings.Contains(text, "\\")
 }

@@ -43,7 +43,8 @@ func (v percentValue) readBasisPoints() int {
 	return int(points)
 }
 
-// cityBonusProgramme returns the programme of a city: the brand's, unless it is switched off there.
+// cityBonusProgramme returns the programme of a city: the brand's, unless it is switched off there. It
+// adds a fault where it is switched on and the brand has none.
 func (b *brandReader) cityBonusProgramme(v switchValue) *site.BonusProgramme {
 	switch {
 	case v.isNull():

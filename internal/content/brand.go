@@ -113,6 +113,8 @@ type termsFields struct {
 	GuestCartDays int `field:"guest_cart_days" min:"1" max:"256" default:"30"`
 	// Days after its last change until the cart of a customer is removed
 	CustomerCartDays int `field:"customer_cart_days" min:"1" max:"3650" default:"90"`
+	// Months after the time that it was promised for until an order that is done or canceled is archived; without it none is
+	ArchiveMonths int `field:"archive_months" min:"7" max:"120"`
 }
 
 // analyticsFields are the accounts of a brand for analytics.
@@ -284,7 +286,8 @@ func (b *brandReader) readSite() {
 	}
 }
 
-// checkOnlyDefault adds a fault where two brands are the default one.
+// checkOnlyDefault records where a brand is the default one, and adds a fault where another brand is
+// too.
 func (b *brandReader) checkOnlyDefault(v value, isDefault bool) {
 	if !isDefault {
 		return
@@ -308,7 +311,7 @@ func (b *brandReader) readSettings(v mappingOf[settingsFields]) {
 	}
 	if !f.Terms.isNull() {
 		t, _ := f.Terms.readMapping()
-		s.Terms = site.Terms{PersonalMonths: t.PersonalMonths, GuestCartDays: t.GuestCartDays, CustomerCartDays: t.CustomerCartDays}
+		s.Terms = site.Terms{PersonalMonths: t.PersonalMonths, GuestCartDays: t.GuestCartDays, CustomerCartDays: t.CustomerCartDays, ArchiveMonths: t.ArchiveMonths}
 	}
 	if s.IsAuthEnabled && len(s.NotificationChannels) == 0 {
 		o.addFault("is_auth_enabled needs notification_channels: how customers sign in")
@@ -374,7 +377,8 @@ func typesOrAll(types []site.OrderType) []site.OrderType {
 	return types
 }
 
-// readStopped returns whether a city or shop takes no orders, and its alert for customers.
+// readStopped reports whether a city or shop takes no orders, and returns its alert for customers. It adds a
+// fault when there is no alert with the reason.
 func (b *brandReader) readStopped(f stopFields, o *object) (bool, lang.Text) {
 	isStopped, alert := f.Type == stopped, f.Alert.localizedText(b.texts)
 	if isStopped && alert.IsZero() {

@@ -92,6 +92,11 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 		"shop without a bbox":    {change{shops, "latitude: 52.5, longitude: 13.4", "latitude: 55.5, longitude: 13.4"}, shops + ":12: 55.5, 13.4 is outside of berlin, whose map in places/berlin.yaml has its middle at 52.52, 13.4"},
 		"street elsewhere":       {change{"places/moscow.yaml", "from: [55.75, 37.60]", "from: [37.60, 55.75]"}, "places/moscow.yaml:10: 37.6, 55.75 is outside of moscow: did you swap latitude and longitude? The latitude stands first"},
 		"bbox, longitude first":  {change{"places/moscow.yaml", "[55.5, 37.3, 55.9, 37.9]", "[37.3, 55.5, 37.9, 55.9]"}, "places/moscow.yaml:7: 55.75, 37.61 is outside of moscow: did you swap latitude and longitude? The latitude stands first"},
+		"address field twice":    {change{"countries.yaml", "cash_limit: 5000}", "cash_limit: 5000, address_form: [{field: floor}, {field: floor}]}"}, "countries.yaml:1: floor stands here twice"},
+		"required private house": {change{"countries.yaml", "cash_limit: 5000}", "cash_limit: 5000, address_form: [{field: private_house, required: true}]}"}, "countries.yaml:1: private_house is a box, which not every customer can tick: it cannot be required"},
+		"unknown address field":  {change{"countries.yaml", "cash_limit: 5000}", "cash_limit: 5000, address_form: [{field: flat}]}"}, "countries.yaml:1: \"flat\" is not one of room, private_house, building, rear_building, entrance, floor, intercom, bell_name, landmark"},
+		"empty address form":     {change{"countries.yaml", "cash_limit: 5000}", "cash_limit: 5000, address_form: []}"}, "countries.yaml:1: address_form needs 1 or more"},
+		"flats only":             {change{"countries.yaml", "cash_limit: 5000}", "cash_limit: 5000, address_form: [{field: room, required: true}]}"}, "countries.yaml:1: warning: room is required, so that no private house can order: add the field private_house"},
 		"consent, no page":       {change{"countries.yaml", "cash_limit: 5000}", `cash_limit: 5000, consents: [{alias: notice, text: Прочитано, version: "1", url: /privacy-policy}]}`}, "countries.yaml:1: write the whole address of the document, https://…, or page: the alias of a page in place of /privacy-policy"},
 		"consent, two links":     {change{"countries.yaml", "cash_limit: 5000}", `cash_limit: 5000, consents: [{alias: notice, text: Прочитано, version: "1", url: "https://a.example/x", page: about}]}`}, "countries.yaml:1: the document is either a page or an url"},
 		"consent, page absent":   {change{"countries.yaml", "cash_limit: 5000}", `cash_limit: 5000, consents: [{alias: notice, text: Прочитано, version: "1", page: privacy-policy}]}`}, cities + ":1: moscow needs the page privacy-policy: write sushi/pages/privacy-policy.yaml"},
@@ -127,7 +132,7 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 
 func TestRead_textsAreInTheLanguageOfTheBrandsTexts(t *testing.T) {
 	t.Parallel()
-	read, found := content.Read(folder(t,
+	read, found := content.Read(newFolder(t,
 		change{"sushi/brand.yaml", "default_language: ru", "default_language: ru\ncontent_language: en"},
 		change{"sushi/modifiers.yaml", "name: Рис,", "name: {en: Rice, pl: Ryż, pt-BR: Arroz},"}))
 	if len(found) > 0 {
@@ -149,7 +154,7 @@ func TestRead_textsAreInTheLanguageOfTheBrandsTexts(t *testing.T) {
 // expectFault checks the fixture with the changes, which must have the fault.
 func expectFault(t *testing.T, want string, changes ...change) {
 	t.Helper()
-	files := folder(t, changes...)
+	files := newFolder(t, changes...)
 	files["sushi/pictures/ROLL.JPG"] = &fstest.MapFile{Data: roll()}
 	files["sushi/Ingredients.yaml"] = &fstest.MapFile{Data: []byte(fixture["sushi/ingredients.yaml"])}
 	found := content.Check(files)
@@ -164,7 +169,7 @@ func expectFault(t *testing.T, want string, changes ...change) {
 func TestCheck_readsMapTilesWithTheirAttribution(t *testing.T) {
 	t.Parallel()
 	const pattern = "https://{s}.tiles.example/{z}/{x}/{y}.png"
-	read, found := content.Read(folder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "` + pattern + `", map_attribution: "© Tiles"}`}))
+	read, found := content.Read(newFolder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "` + pattern + `", map_attribution: "© Tiles"}`}))
 	if len(found) > 0 {
 		t.Fatal(found)
 	}
@@ -180,7 +185,7 @@ func TestCheck_readsTermsAndTakesDefaultsForTheRest(t *testing.T) {
 		"{interval_minutes: 30}":                             site.DefaultTerms(),
 		"{terms: {personal_months: 12, guest_cart_days: 7}}": {PersonalMonths: 12, GuestCartDays: 7, CustomerCartDays: 90},
 	} {
-		read, found := content.Read(folder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", settings}))
+		read, found := content.Read(newFolder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", settings}))
 		if len(found) > 0 {
 			t.Fatal(found)
 		}
@@ -188,7 +193,7 @@ func TestCheck_readsTermsAndTakesDefaultsForTheRest(t *testing.T) {
 			t.Errorf("%s: the terms are %+v, want %+v", settings, got, want)
 		}
 	}
-	_, found := content.Read(folder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", "{terms: {personal_months: 0}}"}))
+	_, found := content.Read(newFolder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", "{terms: {personal_months: 0}}"}))
 	if len(found) == 0 {
 		t.Error("a term of no time is taken")
 	}
@@ -196,7 +201,7 @@ func TestCheck_readsTermsAndTakesDefaultsForTheRest(t *testing.T) {
 
 func TestCheck_refusesLinksOutOfTheFolder(t *testing.T) {
 	t.Parallel()
-	files := folder(t)
+	files := newFolder(t)
 	files["sushi/pictures/passwd.jpg"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("/etc/passwd")}
 	found := content.Check(files)
 	if len(found) != 1 || found[0].File != "sushi/pictures/passwd.jpg" {
@@ -213,7 +218,7 @@ func TestRead_roundsDerivedPricesHalfUpToTheirStep(t *testing.T) {
 		"200":   470,
 		"0":     0,
 	} {
-		read, found := content.Read(folder(t, change{"sushi/menu/01-rolls.yaml", "price: 549\n    basic_price: 649\n    takeaway_price: 499", "price: " + price}))
+		read, found := content.Read(newFolder(t, change{"sushi/menu/01-rolls.yaml", "price: 549\n    basic_price: 649\n    takeaway_price: 499", "price: " + price}))
 		if len(found) > 0 {
 			t.Fatal(found)
 		}
@@ -226,7 +231,7 @@ func TestRead_roundsDerivedPricesHalfUpToTheirStep(t *testing.T) {
 func TestDocument_keepsWhatWasWritten(t *testing.T) {
 	t.Parallel()
 	dirty := change{"sushi/promotions.yaml", "<p>Два <b>за</b> один</p>", "<p onclick='x'>Два <b>за</b> один<script>alert(1)</script> <a href='javascript:x'>y</a></p>"}
-	read, _ := content.Read(folder(t, dirty))
+	read, _ := content.Read(newFolder(t, dirty))
 	if read == nil {
 		t.Fatal("the folder has faults")
 	}

@@ -212,7 +212,8 @@ func (b *brandReader) readZone(v mappingOf[zoneFields], c *site.City, in *cityPl
 	b.brand.Zones = append(b.brand.Zones, z)
 }
 
-// setZoneShop sets the shop that cooks for a zone. It must be one of the city that delivers.
+// setZoneShop sets the shop that cooks for a zone. It adds a fault where the shop is unknown, does
+// not deliver or is in another city.
 func (b *brandReader) setZoneShop(ref value, z *geo.Zone) {
 	alias := ref.toText()
 	for _, s := range b.brand.Shops {

@@ -20,8 +20,8 @@ func TestDemo_hasNoFaults(t *testing.T) {
 	}
 }
 
-// every reports the names of which no brand has one.
-func every(t *testing.T, seen map[string]bool, names ...string) {
+// expectSeen fails the test for each of the names that is not in seen.
+func expectSeen(t *testing.T, seen map[string]bool, names ...string) {
 	t.Helper()
 	for _, name := range names {
 		if !seen[name] {
@@ -61,7 +61,7 @@ func TestDemo_showsEveryKindOfGift(t *testing.T) {
 			}
 		}
 	}
-	every(t, seen, "stock", "personal", "only_cities", "several in one cart", "one condition", "two conditions", "more conditions",
+	expectSeen(t, seen, "stock", "personal", "only_cities", "several in one cart", "one condition", "two conditions", "more conditions",
 		"subtotal", "products", "groups", "order_types", "first_order", "days", "hours", "hours past midnight")
 }
 
@@ -90,7 +90,7 @@ func TestDemo_showsEveryKindAndBoundOfAPromocode(t *testing.T) {
 			seen["once for a phone"] = seen["once for a phone"] || p.LimitPerPhone != nil && *p.LimitPerPhone == 1
 		}
 	}
-	every(t, seen, "percent", "sum", "gift", "free_delivery", "expired", "lasts", "friday", "hours", "one city", "order_types",
+	expectSeen(t, seen, "percent", "sum", "gift", "free_delivery", "expired", "lasts", "friday", "hours", "one city", "order_types",
 		"minimum", "products", "groups", "first_order", "limit of 100", "once for a phone")
 }
 
@@ -106,7 +106,7 @@ func TestDemo_showsEveryStateOfTheBonusProgramme(t *testing.T) {
 			seen["paused"] = seen["paused"] || !c.Bonus.IsAccruing(now, time.UTC) && c.Bonus.IsSpendable(now, time.UTC)
 		}
 	}
-	every(t, seen, "no programme", "switched off in a city", "on", "paused")
+	expectSeen(t, seen, "no programme", "switched off in a city", "on", "paused")
 }
 
 func TestDemo_showsEveryKindOfChoiceAmongModifiers(t *testing.T) {
@@ -127,7 +127,7 @@ func TestDemo_showsEveryKindOfChoiceAmongModifiers(t *testing.T) {
 			seen["free, and more at a price"] = seen["free, and more at a price"] || g.Free > 0 && g.Max > g.Free
 		}
 	}
-	every(t, seen, "one of several", "as many as one likes", "between two bounds", "a default", "no default where one is needed",
+	expectSeen(t, seen, "one of several", "as many as one likes", "between two bounds", "a default", "no default where one is needed",
 		"free, and needed", "free, and more at a price")
 }
 

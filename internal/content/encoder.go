@@ -15,7 +15,8 @@ import (
 const (
 	// jpegQuality and webpQuality are of 100.
 	jpegQuality, webpQuality = 82, 82
-	// avifQuality is of 100; the quantizers are the same for an avifenc that has no such scale.
+	// avifQuality is of 100; avifLeast and avifMost are the quantizers that stand for it with an avifenc
+	// that has no such scale.
 	avifQuality, avifLeast, avifMost = 60, 21, 29
 	// packVersion changes when the same picture would be packed in another way.
 	packVersion = "1"
@@ -43,7 +44,8 @@ type failure struct {
 	err  error
 }
 
-// newFormats returns the formats, JPEG first. find finds a program.
+// newFormats returns the formats, JPEG first. find returns the path of a program by its name; a format whose
+// program it does not find has none.
 func newFormats(find func(name string) (string, error)) []*pictureFormat {
 	formats := []*pictureFormat{
 		{ending: "jpg", quality: jpegQuality},
@@ -74,23 +76,23 @@ func (f *pictureFormat) recipe(width int) string {
 	return fmt.Sprintf("%s %d q%d v%s", f.ending, width, f.quality, packVersion)
 }
 
-// warning returns the warning that the encoder failed, and for how many pictures of all that were
-// to be packed.
-func (f *pictureFormat) warning(all int) Fault {
+// warning returns the warning that the encoder failed, and for how many of the total of pictures.
+func (f *pictureFormat) warning(total int) Fault {
 	first := f.failed[0]
-	message := fmt.Sprintf("%s failed for %d of %d pictures, which go without %s: %v", f.name, len(f.failed), all, strings.ToUpper(f.ending), first.err)
+	message := fmt.Sprintf("%s failed for %d of %d pictures, which go without %s: %v", f.name, len(f.failed), total, strings.ToUpper(f.ending), first.err)
 	if !f.isUsable() {
 		message = fmt.Sprintf("%s fails, and no picture was packed as %s: %v", f.name, strings.ToUpper(f.ending), first.err)
 	}
 	return Fault{File: first.path, Message: message, Warning: true}
 }
 
+// webpArgs returns the arguments of cwebp.
 func webpArgs(_ context.Context, _, in, out string) []string {
 	return []string{"-quiet", "-q", strconv.Itoa(webpQuality), in, "-o", out}
 }
 
-// newAVIFArgs returns how avifenc is called. Before version 1 it has no scale of quality; its
-// version is read once.
+// newAVIFArgs returns the function that makes the arguments of avifenc. Before version 1 that program
+// has no scale of quality, so the function reads its version, once.
 func newAVIFArgs() func(ctx context.Context, program, in, out string) []string {
 	var quality []string
 	return func(ctx context.Context, program, in, out string) []string {
@@ -106,6 +108,7 @@ func newAVIFArgs() func(ctx context.Context, program, in, out string) []string {
 
 var avifVersion = regexp.MustCompile(`(?m)^Version: ([0-9]+)\.`)
 
+// isBeforeVersion1 asks avifenc for its version. It returns false when the program does not say it.
 func isBeforeVersion1(ctx context.Context, program string) bool {
 	output, err := exec.CommandContext(ctx, program, "--version").Output()
 	if err != nil {

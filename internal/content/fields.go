@@ -129,12 +129,15 @@ type textValue struct {
 // placed is implemented by the types of fields that keep their place.
 type placed interface{ setPlace(v value, name string) }
 
+// setPlace stores the value of the field.
 func (v *value) setPlace(at value, _ string) { *v = at }
 
+// setPlace stores the value and the name of the field.
 func (v *textValue) setPlace(at value, name string) { v.value, v.name = at, name }
 
 // choices are the words that fields with a tag "one" take.
 var choices = map[string][]string{
+	"addressFields":  words(site.AddressFields()),
 	"accents":        catalog.Accents(),
 	"allergens":      words(catalog.Allergens()),
 	"frequencyUnits": catalog.FrequencyUnits(),
@@ -161,11 +164,11 @@ var choices = map[string][]string{
 
 // words returns the values of a list as plain strings.
 func words[T ~string](list []T) []string {
-	all := make([]string, len(list))
+	texts := make([]string, len(list))
 	for i, w := range list {
-		all[i] = string(w)
+		texts[i] = string(w)
 	}
-	return all
+	return texts
 }
 
 // rule is what the tags of a field say.
@@ -188,12 +191,12 @@ func rulesOf(t reflect.Type) []rule {
 	if known, ok := rules.Load(t); ok {
 		return known.([]rule) // nothing else is stored
 	}
-	all := make([]rule, t.NumField())
-	for i := range all {
-		all[i] = ruleOf(t.Field(i))
+	fieldRules := make([]rule, t.NumField())
+	for i := range fieldRules {
+		fieldRules[i] = ruleOf(t.Field(i))
 	}
-	rules.Store(t, all)
-	return all
+	rules.Store(t, fieldRules)
+	return fieldRules
 }
 
 // ruleOf returns the rule in the tags of a field, which readFields describes.
@@ -217,14 +220,14 @@ func ruleOf(f reflect.StructField) rule {
 // than one. A field that is false does not count, and fields with the same tag either:"kind/part"
 // count as one.
 func (o *object) readStruct(into reflect.Value) {
-	isPartCounted, all := map[string]bool{}, rulesOf(into.Type())
+	isPartCounted, fieldRules := map[string]bool{}, rulesOf(into.Type())
 	for i := range into.NumField() {
 		f := into.Type().Field(i)
 		if f.Anonymous {
 			o.readStruct(into.Field(i))
 			continue
 		}
-		r := all[i]
+		r := fieldRules[i]
 		if !o.readField(into.Field(i), r) || r.kind == "" {
 			continue
 		}
@@ -236,7 +239,8 @@ func (o *object) readStruct(into reflect.Value) {
 	}
 }
 
-// readField reads one field and reports whether it is there.
+// readField reads one field into into, or sets its default, and reports whether it is in the file. It
+// adds a fault when the field is required and absent, or lacks the field that its rule demands.
 func (o *object) readField(into reflect.Value, r rule) bool {
 	v, ok := o.optional(r.name)
 	switch {

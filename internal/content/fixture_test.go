@@ -151,8 +151,8 @@ var unprepared = change{file: "sushi/pictures/roll.192.webp"}
 // without a text is removed.
 type change struct{ file, old, new string }
 
-// folder returns the content folder of the fixture after the changes.
-func folder(t *testing.T, changes ...change) fstest.MapFS {
+// newFolder returns the content folder of the fixture after the changes.
+func newFolder(t *testing.T, changes ...change) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{
 		"sushi/pictures/roll.jpg":        {Data: roll()},
@@ -182,12 +182,12 @@ func folder(t *testing.T, changes ...change) fstest.MapFS {
 
 // roll is the picture of every dish of the fixture, banner that of its promotion.
 var (
-	roll   = sync.OnceValue(func() []byte { return photo(800, 800) })
-	banner = sync.OnceValue(func() []byte { return photo(1440, 720) })
+	roll   = sync.OnceValue(func() []byte { return encodePhoto(800, 800) })
+	banner = sync.OnceValue(func() []byte { return encodePhoto(1440, 720) })
 )
 
-// photo returns a JPEG of the size.
-func photo(width, height int) []byte {
+// encodePhoto returns a JPEG of the size.
+func encodePhoto(width, height int) []byte {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	for i := range width * height / 4 {
 		picture.Set(i%width, i/width*3, color.RGBA{R: uint8(i), G: uint8(width), B: uint8(i >> 8), A: 255})

@@ -69,7 +69,7 @@ type reader struct {
 }
 
 // Read reads and checks the folder. It returns all faults and warnings, sorted by file and
-// line, and the Folder when there are no faults but warnings.
+// line. The Folder is nil when there is a fault; warnings alone do not matter.
 func Read(files fs.FS) (*Folder, []Fault) {
 	r := &reader{
 		faults: &faults{}, files: files, trees: map[string]value{}, unread: map[string]bool{},
@@ -142,8 +142,8 @@ func (r *reader) checkDefault(brands []string) {
 	}
 }
 
-// warnOfOtherEndings adds a warning for each YAML file in a folder places or menu that is not read
-// because its name does not end in ".yaml".
+// warnOfOtherEndings adds a warning for each YAML file in a folder places, menu or pages that is not
+// read because its name does not end in ".yaml".
 func (r *reader) warnOfOtherEndings() {
 	for _, name := range r.names {
 		ending, dir := path.Ext(name), path.Base(path.Dir(name))
@@ -153,8 +153,8 @@ func (r *reader) warnOfOtherEndings() {
 	}
 }
 
-// hintOtherCase returns a hint about a file whose name differs in the case of its letters only;
-// empty when there is none.
+// hintOtherCase returns a hint about a file whose name differs from one of the names in the case of
+// its letters only; empty when there is none.
 func (r *reader) hintOtherCase(names ...string) string {
 	for _, there := range r.names {
 		for _, name := range names {
@@ -223,7 +223,8 @@ func (r *reader) brandDirs() []string {
 	return dirs
 }
 
-// checkUnique adds a fault when the kind has something with this name already.
+// checkUnique records that something of the kind has this name, and adds a fault when another has it
+// already.
 func (r *reader) checkUnique(v value, kind, name string) {
 	if name == "" || name == "0" { // it could not be read, which is a fault of its own
 		return

@@ -38,13 +38,13 @@ func (b *brandReader) readFaces(v mappingOf[fontFields]) []look.Face {
 
 // readFace reads a typeface: a file for all languages, or one for each.
 func (b *brandReader) readFace(role string, v fontValue) look.Face {
-	face, st := look.Face{Role: role}, b.brand.Site
+	face, brand := look.Face{Role: role}, b.brand.Site
 	if !v.isMap() {
-		b.addFont(&face, v.value, v.toText(), st.Languages...)
+		b.addFont(&face, v.value, v.toText(), brand.Languages...)
 		return face
 	}
 	o := v.toObject()
-	missing, known := slices.Clone(st.Languages), languagesOf(st)
+	missing, known := slices.Clone(brand.Languages), languagesOf(brand)
 	for _, k := range o.keys {
 		l := lang.Lang(k.name)
 		if !known[l] {
@@ -60,7 +60,8 @@ func (b *brandReader) readFace(role string, v fontValue) look.Face {
 	return face
 }
 
-// addFont adds a file to a face, for those languages.
+// addFont adds a font file of the brand to a face for those languages, and makes documents load it
+// early. A file that the face has already is only used for more languages.
 func (b *brandReader) addFont(face *look.Face, v value, name string, languages ...lang.Lang) {
 	if name == "" {
 		return
@@ -94,7 +95,8 @@ func (b *brandReader) addPreload(address string, languages []lang.Lang) {
 	}
 }
 
-// openFont reads a font file of the brand's folder.
+// openFont reads a font file of the brand's folder. It returns false and adds a fault when that is no
+// font that can be used.
 func (b *brandReader) openFont(v value, name string) (look.Font, medium, bool) {
 	full := b.dir + "/" + name
 	if path.Ext(name) != ".woff2" || path.Clean(name) != name || strings.HasPrefix(name, "..") || path.IsAbs(name) {

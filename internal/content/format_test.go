@@ -14,8 +14,8 @@ import (
 	"servery/internal/db/gen"
 )
 
-// TestRevision_isReadInEachFormat holds a revision of the fixture as each format wrote it
-// against what this program reads: revisions that are kept outlive an upgrade.
+// This program reads the revision of the fixture that was stored in each format so far, because
+// stored revisions outlive an upgrade.
 func TestRevision_isReadInEachFormat(t *testing.T) {
 	t.Parallel()
 	for format := int64(1); format <= catalog.Format; format++ {
@@ -29,7 +29,7 @@ func TestRevision_isReadInEachFormat(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := product(t, c, 1001)
+			p := mustFindProduct(t, c, 1001)
 			if p.Name["en"] != "Salmon roll" || p.Price != 549_00 || p.Picture == nil || len(p.Modifiers.Groups) != 1 {
 				t.Errorf("the salmon roll is %+v", p)
 			}
@@ -39,7 +39,7 @@ func TestRevision_isReadInEachFormat(t *testing.T) {
 
 func TestRevision_ofAnotherFormatSaysWhatToImport(t *testing.T) {
 	t.Parallel()
-	for name, of := range map[string]struct {
+	for name, c := range map[string]struct {
 		format int64
 		want   string
 	}{
@@ -49,11 +49,11 @@ func TestRevision_ofAnotherFormatSaysWhatToImport(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := openRevision(t, of.format, []byte("x"))
+			_, err := openRevision(t, c.format, []byte("x"))
 			if err == nil {
 				t.Fatal("it is read")
 			}
-			for _, want := range []string{"revision 1: ", of.want, "servery import /srv/menu"} {
+			for _, want := range []string{"revision 1: ", c.want, "servery import /srv/menu"} {
 				if text := err.Error(); !strings.Contains(text, want) || strings.Contains(text, "\n") {
 					t.Errorf("%q is not in %q", want, text)
 				}
@@ -62,7 +62,7 @@ func TestRevision_ofAnotherFormatSaysWhatToImport(t *testing.T) {
 	}
 }
 
-// openRevision opens a database with that revision alone in it.
+// openRevision opens the catalog of a new database whose only revision has that format and body.
 func openRevision(t *testing.T, format int64, body []byte) (*catalog.Catalog, error) {
 	t.Helper()
 	d := dbtest.Open(t, db.SQLite)

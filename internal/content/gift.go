@@ -62,7 +62,8 @@ func (b *brandReader) readGifts() {
 	}
 }
 
-// readGift reads a gift; a personal one is neither conditional nor bound to cities.
+// readGift reads a gift. It adds a fault where a personal gift has conditions or cities, or max_count
+// is above stock.
 func (b *brandReader) readGift(v value) catalog.GiftEntry {
 	f, _ := readFields[giftFields](v)
 	g := catalog.GiftEntry{
@@ -89,8 +90,8 @@ func (b *brandReader) readGift(v value) catalog.GiftEntry {
 	return g
 }
 
-// findGiftProduct returns the id of a gift's product, which must be complete when the customer
-// chooses no modifiers. It returns 0 and adds a fault when the product is unknown.
+// findGiftProduct returns the id of a gift's product. It adds a fault when the product needs a choice
+// of modifiers, and when the product is unknown; then it returns 0.
 func (b *brandReader) findGiftProduct(ref value) int64 {
 	alias := ref.toText()
 	p, known := b.products[alias]
@@ -120,7 +121,7 @@ func (b *brandReader) readCondition(v mappingOf[conditionFields]) catalog.Condit
 		Subtotal: b.readSums(f.Subtotal), Products: b.productIDs(f.Products), Groups: b.idsOf(f.Groups, "product group", b.groups),
 		OrderTypes: o.checkOrderTypes(f.OrderTypes), FirstOrder: f.FirstOrder, When: readWindow(f.Days, f.Hours),
 	}
-	if o.chosen["condition"] != 1 {
+	if o.chosen["condition"] != 1 { // days and hours count as one
 		v.addFault("a condition is one of subtotal, products, groups, order_types, first_order: true, or days and hours")
 	}
 	return c

@@ -70,8 +70,9 @@ func (e *Invalid) Error() string {
 }
 
 // Import reads the folder and makes a new revision of it, all or nothing; running servers pick it up
-// by themselves. The same folder as the newest revision changes nothing and is not even read. A
-// picture that was packed before is not packed again. It returns an [*Invalid] for a folder with faults.
+// by themselves. It makes none when the newest revision has the same files and the present format, nor with
+// [Options.OnlyEmpty] when there is a revision; then the files are hashed but not parsed. A picture that was
+// packed before is not packed again. It returns an [*Invalid] for a folder with faults.
 func Import(ctx context.Context, d *db.DB, files fs.FS, o Options) (Result, error) {
 	hash, err := Hash(files)
 	if err != nil {
@@ -98,7 +99,7 @@ func Import(ctx context.Context, d *db.DB, files fs.FS, o Options) (Result, erro
 	}
 }
 
-// importAs makes the revision of the folder.
+// importAs reads the folder, packs its pictures, and stores both as revision r in one transaction.
 func importAs(ctx context.Context, d *db.DB, files fs.FS, o Options, r revision) (Result, error) {
 	folder, found := Read(files)
 	if folder == nil {
@@ -139,7 +140,7 @@ func importAs(ctx context.Context, d *db.DB, files fs.FS, o Options, r revision)
 	return Result{RevisionID: r.ID, New: err == nil, Counts: Count(folder.Document), Warnings: append(found, warnings...)}, err
 }
 
-// packDocument returns the document as a revision stores it.
+// packDocument returns the document as a revision stores it: JSON, compressed by gzip.
 func (f *Folder) packDocument() ([]byte, error) {
 	plain, err := json.Marshal(f.Document)
 	if err != nil {

@@ -22,18 +22,18 @@ var noon = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) // a Friday, 12:00 in M
 func TestImport_importsTheSameFolderOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		first := mustImport(t, d, folder(t))
+		first := mustImport(t, d, newFolder(t))
 		if !first.New || first.RevisionID != 1 {
 			t.Errorf("first import: %+v", first)
 		}
-		if again := mustImport(t, d, folder(t)); again.New || again.RevisionID != 1 {
+		if again := mustImport(t, d, newFolder(t)); again.New || again.RevisionID != 1 {
 			t.Errorf("the same again: %+v", again)
 		}
-		changed := folder(t, change{"sushi/menu/01-rolls.yaml", "price: 549", "price: 559"})
+		changed := newFolder(t, change{"sushi/menu/01-rolls.yaml", "price: 549", "price: 559"})
 		if next := mustImport(t, d, changed); !next.New || next.RevisionID != 2 {
 			t.Errorf("a changed price: %+v", next)
 		}
-		if back := mustImport(t, d, folder(t)); !back.New || back.RevisionID != 3 {
+		if back := mustImport(t, d, newFolder(t)); !back.New || back.RevisionID != 3 {
 			t.Errorf("the old price again: %+v", back)
 		}
 	})
@@ -42,14 +42,14 @@ func TestImport_importsTheSameFolderOnce(t *testing.T) {
 func TestImport_ofABrokenFolderLeavesTheOldRevision(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustImport(t, d, folder(t))
-		broken := folder(t, change{"sushi/menu/01-rolls.yaml", "[rice, salmon]", "[rice, tuna]"})
+		mustImport(t, d, newFolder(t))
+		broken := newFolder(t, change{"sushi/menu/01-rolls.yaml", "[rice, salmon]", "[rice, tuna]"})
 		_, err := content.Import(t.Context(), d, broken, content.Options{Now: noon})
 		var invalid *content.Invalid
 		if !errors.As(err, &invalid) || len(invalid.Faults) != 1 {
 			t.Fatalf("got %v", err)
 		}
-		if again := mustImport(t, d, folder(t)); again.New {
+		if again := mustImport(t, d, newFolder(t)); again.New {
 			t.Error("the broken folder has replaced the old revision")
 		}
 	})
@@ -58,7 +58,7 @@ func TestImport_ofABrokenFolderLeavesTheOldRevision(t *testing.T) {
 func TestImport_thatFailsHalfwayLeavesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		files := folder(t, prepared("sushi/pictures/roll.192.webp"))
+		files := newFolder(t, prepared("sushi/pictures/roll.192.webp"))
 		_, err := content.Import(t.Context(), d, vanishing{files, "sushi/pictures/roll.192.webp", new(int)}, content.Options{Now: noon})
 		if !errors.Is(err, fs.ErrNotExist) {
 			t.Fatalf("got %v", err)
@@ -82,7 +82,7 @@ type vanishing struct {
 
 func (v vanishing) Open(name string) (fs.File, error) {
 	if name == v.name {
-		if *v.times++; *v.times > 2 { // once for the hash, once for its address
+		if *v.times++; *v.times > 2 { // opened once for the folder's hash, once for the picture's address
 			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 		}
 	}
@@ -92,40 +92,41 @@ func (v vanishing) Open(name string) (fs.File, error) {
 func TestImport_takesPreparedPicturesAsTheyAre(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustImport(t, d, folder(t, prepared("sushi/pictures/roll.384.webp"), prepared("sushi/pictures/roll.192.avif"),
+		mustImport(t, d, newFolder(t, prepared("sushi/pictures/roll.384.webp"), prepared("sushi/pictures/roll.192.avif"),
 			prepared("sushi/pictures/roll.192.webp"), prepared("sushi/pictures/roll-2.192.webp")))
-		c := open(t, d)
-		picture := product(t, c, 1001).Picture
+		c := openCatalog(t, d)
+		picture := mustFindProduct(t, c, 1001).Picture
 		var got []string
 		for _, v := range picture.Variants {
 			got = append(got, v.Type)
-			if body := media(t, c, v.Address); !strings.HasSuffix(string(body.Body), "as it is") || body.Type != v.Type {
+			if body := loadMedia(t, c, v.Address); !strings.HasSuffix(string(body.Body), "as it is") || body.Type != v.Type {
 				t.Errorf("%s is %q", v.Address, body)
 			}
 		}
 		if want := "image/avif image/webp image/webp"; strings.Join(got, " ") != want {
 			t.Errorf("variants %v, want %s", got, want)
 		}
-		if !bytes.Equal(media(t, c, picture.Src).Body, roll()) {
+		if !bytes.Equal(loadMedia(t, c, picture.Src).Body, roll()) {
 			t.Error("the master was changed")
 		}
 	})
 }
 
+// prepared adds a variant of a picture that the import has to store without changing it.
 func prepared(name string) change { return change{name, "", name + " as it is"} }
 
 func TestImport_scalesAPictureWithoutVariantsDown(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	mustImport(t, d, folder(t, unprepared))
-	c := open(t, d)
-	picture := product(t, c, 1001).Picture
+	mustImport(t, d, newFolder(t, unprepared))
+	c := openCatalog(t, d)
+	picture := mustFindProduct(t, c, 1001).Picture
 	widths := map[int]bool{}
 	for _, v := range picture.Variants {
 		if v.Type != "image/jpeg" {
 			continue // as the machine's tools allow
 		}
-		config, _, err := image.DecodeConfig(bytes.NewReader(media(t, c, v.Address).Body))
+		config, _, err := image.DecodeConfig(bytes.NewReader(loadMedia(t, c, v.Address).Body))
 		if err != nil || config.Width != v.Width {
 			t.Errorf("%+v is %d wide, %v", v, config.Width, err)
 		}
@@ -139,8 +140,8 @@ func TestImport_scalesAPictureWithoutVariantsDown(t *testing.T) {
 func TestImport_enlargesNoSmallPicture(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	mustImport(t, d, folder(t, unprepared, change{"sushi/pictures/roll.jpg", "", string(photo(100, 80))}))
-	for _, v := range product(t, open(t, d), 1001).Picture.Variants {
+	mustImport(t, d, newFolder(t, unprepared, change{"sushi/pictures/roll.jpg", "", string(encodePhoto(100, 80))}))
+	for _, v := range mustFindProduct(t, openCatalog(t, d), 1001).Picture.Variants {
 		if v.Width != 100 {
 			t.Errorf("got %+v", v)
 		}
@@ -157,7 +158,7 @@ func FuzzNoFileMakesTheReaderPanic(f *testing.F) {
 		if _, known := fixture[name]; !known || text == "" {
 			t.Skip("not an input that the rule is about")
 		}
-		content.Check(folder(t, change{name, "", text}))
+		content.Check(newFolder(t, change{name, "", text}))
 	})
 }
 
@@ -170,7 +171,8 @@ func mustImport(t *testing.T, d *db.DB, files fs.FS) content.Result {
 	return result
 }
 
-func open(t *testing.T, d *db.DB) *catalog.Catalog {
+// openCatalog opens the catalog of the newest revision of a database.
+func openCatalog(t *testing.T, d *db.DB) *catalog.Catalog {
 	t.Helper()
 	c, err := catalog.Open(t.Context(), d, clock.NewFake(noon), nil, nil)
 	if err != nil {
@@ -179,7 +181,8 @@ func open(t *testing.T, d *db.DB) *catalog.Catalog {
 	return c
 }
 
-func product(t *testing.T, c *catalog.Catalog, id int64) *catalog.Product {
+// mustFindProduct returns the product with an id as Moscow sells it for delivery; there must be one.
+func mustFindProduct(t *testing.T, c *catalog.Catalog, id int64) *catalog.Product {
 	t.Helper()
 	s := c.Current()
 	brand := s.Sites.ByHost("localhost")
@@ -190,7 +193,8 @@ func product(t *testing.T, c *catalog.Catalog, id int64) *catalog.Product {
 	return p
 }
 
-func media(t *testing.T, c *catalog.Catalog, address string) catalog.Media {
+// loadMedia returns the file with an address of the catalog; there must be one.
+func loadMedia(t *testing.T, c *catalog.Catalog, address string) catalog.Media {
 	t.Helper()
 	m, err := c.Media(t.Context(), strings.TrimPrefix(address, catalog.MediaPath))
 	if err != nil {

@@ -65,7 +65,7 @@ func textSchema() string {
 // tagPattern is the form of language tags that content may have.
 const tagPattern = "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
-// fontSchema takes a file, or a file for each language.
+// fontSchema returns the schema of a font: a file, or a file for each language.
 func fontSchema() string {
 	const file = `{"type": "string", "pattern": "\\.woff2$"}`
 	var languages []string
@@ -75,16 +75,16 @@ func fontSchema() string {
 	return `{"anyOf": [` + file + `, {"type": "object", "additionalProperties": false, "minProperties": 1, "properties": {` + strings.Join(languages, ", ") + `}}]}`
 }
 
-// vatSchema takes each tax as a text, and those that are numbers as a number too.
+// vatSchema returns the schema of a tax: one of the texts, or a number for those that are numbers.
 func vatSchema() string {
-	var all, numbers []string
+	var texts, numbers []string
 	for _, rate := range site.VATs() {
-		all = append(all, quoted(rate))
+		texts = append(texts, quoted(rate))
 		if rate[0] <= '9' {
 			numbers = append(numbers, rate)
 		}
 	}
-	return `{"enum": [` + strings.Join(append(all, numbers...), ", ") + `]}`
+	return `{"enum": [` + strings.Join(append(texts, numbers...), ", ") + `]}`
 }
 
 func listed(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }

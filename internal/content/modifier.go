@@ -89,7 +89,7 @@ func (b *brandReader) readModifier(f *modifierFields, o *object, atLeast int) ca
 	return m
 }
 
-// readModifierGroup reads a group, whose modifiers must allow its bounds.
+// readModifierGroup reads a group. It adds a fault where its modifiers do not allow its bounds.
 func (b *brandReader) readModifierGroup(v mappingOf[modifierGroupFields]) catalog.ModifierGroupEntry {
 	f, _ := v.readMapping()
 	g := catalog.ModifierGroupEntry{

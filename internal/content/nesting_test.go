@@ -46,7 +46,7 @@ func TestCheck_takesLongFilesThatAreNotDeep(t *testing.T) {
 		fmt.Fprintf(text, "extra-%d: {name: {ru: \"[[[[[[\", en: 'a: - ? !b'},\n  allergens: [\n    fish,\n    soy]}\n", i)
 		fmt.Fprintf(text, "more-%d:\n  name:\n    ru: |\n      - [ {\n        a:\n    en: >-\n      two\n      rows\n  allergens:\n  - fish\n  - soy\n", i)
 	}
-	for _, f := range content.Check(folder(t, change{"sushi/ingredients.yaml", "", text.String()})) {
+	for _, f := range content.Check(newFolder(t, change{"sushi/ingredients.yaml", "", text.String()})) {
 		t.Error(f)
 	}
 }

@@ -68,7 +68,7 @@ func (o *object) checkFields() {
 
 var aliasPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// readAlias returns a name for machines, empty where there is none.
+// readAlias returns an alias, empty where there is none. It adds a fault where it is not written as one.
 func (v aliasValue) readAlias() string {
 	if v.isNull() {
 		return ""

@@ -92,7 +92,7 @@ func TestRead_reportsEachFaultOfAnOfferWithFileAndLine(t *testing.T) {
 				changes = append(changes, change{gifts, "product: rice-roll", "product: salmon-roll"})
 			}
 			if c.want == "" {
-				if found := content.Check(folder(t, changes...)); len(found) > 0 {
+				if found := content.Check(newFolder(t, changes...)); len(found) > 0 {
 					t.Error(found)
 				}
 				return
@@ -113,7 +113,7 @@ func TestRead_refusesABonusProgrammeOfACityThatTheBrandLacks(t *testing.T) {
 
 func TestRead_takesABrandWithoutOffers(t *testing.T) {
 	t.Parallel()
-	files := folder(t, change{file: "sushi/gifts.yaml"}, change{file: "sushi/promocodes.yaml"})
+	files := newFolder(t, change{file: "sushi/gifts.yaml"}, change{file: "sushi/promocodes.yaml"})
 	if found := content.Check(files); len(found) > 0 {
 		t.Error(found)
 	}
@@ -121,7 +121,7 @@ func TestRead_takesABrandWithoutOffers(t *testing.T) {
 
 func TestRead_keepsGiftsAsWritten(t *testing.T) {
 	t.Parallel()
-	gifts := read(t).Gifts
+	gifts := readBrand(t).Gifts
 	if len(gifts) != 2 {
 		t.Fatalf("%d gifts", len(gifts))
 	}
@@ -155,7 +155,7 @@ func TestRead_keepsGiftsAsWritten(t *testing.T) {
 
 func TestRead_keepsPromocodesAsWritten(t *testing.T) {
 	t.Parallel()
-	codes := read(t).Promocodes
+	codes := readBrand(t).Promocodes
 	if len(codes) != 4 {
 		t.Fatalf("%d codes", len(codes))
 	}
@@ -189,7 +189,7 @@ func TestRead_keepsPromocodesAsWritten(t *testing.T) {
 
 func TestRead_takesTheBrandsBonusProgrammeUnlessTheCitySwitchesItOff(t *testing.T) {
 	t.Parallel()
-	s := read(t).Site
+	s := readBrand(t).Site
 	p := s.Cities[0].Bonus
 	if p == nil || p.BasisPoints != 750 || p.AccrualUntil.String() != "2026-10-31" || p.SpendUntil.String() != "2027-05-21" {
 		t.Errorf("in Moscow %+v", p)
@@ -201,15 +201,15 @@ func TestRead_takesTheBrandsBonusProgrammeUnlessTheCitySwitchesItOff(t *testing.
 
 func TestRead_takesAModifierGroupWithSomeFree(t *testing.T) {
 	t.Parallel()
-	if got := read(t, change{"sushi/modifiers.yaml", "    max: 1\n", "    max: 1\n    free: 1\n"}).ModifierGroups[0].Free; got != 1 {
+	if got := readBrand(t, change{"sushi/modifiers.yaml", "    max: 1\n", "    max: 1\n    free: 1\n"}).ModifierGroups[0].Free; got != 1 {
 		t.Errorf("%d are free", got)
 	}
 }
 
-// read returns the brand of the fixture with the changes.
-func read(t *testing.T, changes ...change) catalog.Brand {
+// readBrand returns the brand of the fixture with the changes.
+func readBrand(t *testing.T, changes ...change) catalog.Brand {
 	t.Helper()
-	folder, found := content.Read(folder(t, changes...))
+	folder, found := content.Read(newFolder(t, changes...))
 	if len(found) > 0 {
 		t.Fatal(found)
 	}

@@ -60,7 +60,8 @@ func newPacker(ctx context.Context, d *db.DB, files fs.FS, o Options) (*packer, 
 // packAll packs the pictures and returns the files to be served; a file that was packed before comes
 // without its bytes. When an encoder fails, pictures go without its format, and a warning says so.
 func (p *packer) packAll(ctx context.Context, shots []*shot) (media []medium, warnings []Fault, err error) {
-	var unpacked []*shot
+	// Those packed before come first, so that the progress counts only those that take time.
+	var toPack []*shot
 	for _, s := range shots {
 		body, err := readUpTo(p.files, s.master, maxPicture)
 		if err != nil {
@@ -68,7 +69,7 @@ func (p *packer) packAll(ctx context.Context, shots []*shot) (media []medium, wa
 		}
 		s.source = hashOf(body)
 		if !p.isPacked(s) {
-			unpacked = append(unpacked, s)
+			toPack = append(toPack, s)
 			continue
 		}
 		made, err := p.packOne(ctx, s)
@@ -77,23 +78,23 @@ func (p *packer) packAll(ctx context.Context, shots []*shot) (media []medium, wa
 		}
 		media = append(media, made...)
 	}
-	for i, s := range unpacked {
+	for i, s := range toPack {
 		made, err := p.packOne(ctx, s)
 		if err != nil {
 			return nil, nil, &pictureError{s.master, err}
 		}
 		media = append(media, made...)
-		p.progress(i+1, len(unpacked))
+		p.progress(i+1, len(toPack))
 	}
 	for _, f := range p.formats {
 		if len(f.failed) > 0 {
-			warnings = append(warnings, f.warning(len(unpacked)))
+			warnings = append(warnings, f.warning(len(toPack)))
 		}
 	}
 	return media, warnings, nil
 }
 
-// isPacked reports whether there is nothing left to pack of a picture.
+// isPacked reports whether a picture was packed before in all its widths and all usable formats.
 func (p *packer) isPacked(s *shot) bool {
 	for _, f := range p.formats {
 		if f.isUsable() && slices.ContainsFunc(s.packWidths(), func(width int) bool { return p.packed[variant{s.source, f.recipe(width)}] == "" }) {
@@ -108,7 +109,7 @@ func (p *packer) isPacked(s *shot) bool {
 // has. When a format other than JPEG fails, the failure is recorded in that format and the picture goes
 // without it.
 func (p *packer) packOne(ctx context.Context, s *shot) ([]medium, error) {
-	scaled := p.scaler(s)
+	scaled := p.newScaler(s)
 	var media []medium
 	for _, f := range p.formats {
 		made, err := p.packAs(ctx, s, f, scaled)
@@ -131,8 +132,9 @@ func (p *packer) packOne(ctx context.Context, s *shot) ([]medium, error) {
 	return media, nil
 }
 
-// packAs returns the picture in one format, a file for each width; none where the format
-// cannot be made here.
+// packAs returns the picture in one format, a file for each width, and records those that it has
+// made. scaled returns the picture in a width. Where the format cannot be made here, it returns only
+// files that were packed before, or none when one of them is missing.
 func (p *packer) packAs(ctx context.Context, s *shot, f *pictureFormat, scaled func(width int) ([]byte, error)) ([]medium, error) {
 	var media []medium
 	var made []packedVariant
@@ -156,17 +158,18 @@ func (p *packer) packAs(ctx context.Context, s *shot, f *pictureFormat, scaled f
 		media = append(media, m)
 		made = append(made, packedVariant{v, m.hash})
 	}
-	for _, one := range made {
-		p.packed[one.variant] = one.hash
+	// Recorded only now, because a format that fails in one width is left out in all.
+	for _, v := range made {
+		p.packed[v.variant] = v.hash
 	}
 	p.made = append(p.made, made...)
 	f.packed++
 	return media, nil
 }
 
-// scaler returns a function that returns the picture in a width as JPEG. It reads the picture at its
-// first call, and makes each width once.
-func (p *packer) scaler(s *shot) func(width int) ([]byte, error) {
+// newScaler returns a function that returns the picture in a width as JPEG. That function reads the
+// picture at its first call, and makes each width once.
+func (p *packer) newScaler(s *shot) func(width int) ([]byte, error) {
 	master := sync.OnceValues(func() (image.Image, error) {
 		body, err := readUpTo(p.files, s.master, maxPicture)
 		if err != nil {

@@ -55,6 +55,7 @@ type encoders struct {
 	dir string
 }
 
+// newEncoders writes shell scripts by name into a new folder.
 func newEncoders(t *testing.T, programs map[string]string) *encoders {
 	t.Helper()
 	e := &encoders{t, t.TempDir()}
@@ -66,13 +67,14 @@ func newEncoders(t *testing.T, programs map[string]string) *encoders {
 	return e
 }
 
+// find returns the path of a program of the folder, in place of exec.LookPath.
 func (e *encoders) find(name string) (string, error) {
 	path := filepath.Join(e.dir, name)
 	_, err := os.Stat(path)
 	return path, err
 }
 
-// calls returns what the programs were called with since the last time.
+// calls returns the arguments of each call of a program since calls was called last.
 func (e *encoders) calls(name string) []string {
 	path := filepath.Join(e.dir, name+".calls")
 	text, err := os.ReadFile(path)
@@ -93,17 +95,18 @@ func (e *encoders) mustImport(d *db.DB, files fs.FS, o content.Options) content.
 	return result
 }
 
-// formats returns the variants of the salmon roll, such as "image/avif 192".
-func formats(t *testing.T, d *db.DB) []string {
+// listFormats returns the variants of the salmon roll, such as "image/avif 192", whose files must all be
+// stored.
+func listFormats(t *testing.T, d *db.DB) []string {
 	t.Helper()
-	c := open(t, d)
-	picture := product(t, c, 1001).Picture
+	c := openCatalog(t, d)
+	picture := mustFindProduct(t, c, 1001).Picture
 	var found []string
 	for _, v := range picture.Variants {
 		found = append(found, fmt.Sprint(v.Type, " ", v.Width))
-		media(t, c, v.Address)
+		loadMedia(t, c, v.Address)
 	}
-	media(t, c, picture.Src)
+	loadMedia(t, c, picture.Src)
 	return found
 }
 
@@ -120,10 +123,10 @@ func TestImport_packsPicturesWithBothVersionsOfAvifenc(t *testing.T) {
 			t.Parallel()
 			d := dbtest.Open(t, db.SQLite)
 			e := newEncoders(t, map[string]string{"cwebp": cwebp, "avifenc": program})
-			if result := e.mustImport(d, folder(t, unprepared), content.Options{}); len(result.Warnings) > 0 {
+			if result := e.mustImport(d, newFolder(t, unprepared), content.Options{}); len(result.Warnings) > 0 {
 				t.Errorf("warnings %v", result.Warnings)
 			}
-			if got, want := formats(t, d), slices.Concat(avifs, webps, jpegs); !slices.Equal(got, want) {
+			if got, want := listFormats(t, d), slices.Concat(avifs, webps, jpegs); !slices.Equal(got, want) {
 				t.Errorf("got %v, want %v", got, want)
 			}
 			if calls := e.calls("avifenc"); len(calls) != 4 || calls[0] != "--version" {
@@ -137,11 +140,11 @@ func TestImport_goesOnWithoutAnEncoderThatFails(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEncoders(t, map[string]string{"cwebp": cwebp, "avifenc": broken})
-		result := e.mustImport(d, folder(t, unprepared), content.Options{})
+		result := e.mustImport(d, newFolder(t, unprepared), content.Options{})
 		expectFaults(t, result.Warnings, []string{
 			"sushi/pictures/roll.jpg: warning: avifenc failed for 1 of 1 pictures, which go without AVIF: exit status 127: cannot open shared object file",
 		})
-		if got, want := formats(t, d), slices.Concat(webps, jpegs); !slices.Equal(got, want) {
+		if got, want := listFormats(t, d), slices.Concat(webps, jpegs); !slices.Equal(got, want) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	})
@@ -154,22 +157,22 @@ func TestImport_leavesAFormatOutThatFailsInOneWidth(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	e := newEncoders(t, map[string]string{"cwebp": `[ -e "$0.calls" ] && [ "$(wc -l < "$0.calls")" -ge 2 ] && exit 1
 ` + cwebp})
-	result := e.mustImport(d, folder(t, unprepared), content.Options{})
-	if got := formats(t, d); !slices.Equal(got, jpegs) || len(result.Warnings) != 1 {
+	result := e.mustImport(d, newFolder(t, unprepared), content.Options{})
+	if got := listFormats(t, d); !slices.Equal(got, jpegs) || len(result.Warnings) != 1 {
 		t.Errorf("got %v, %v", got, result.Warnings)
 	}
 }
 
-func TestImport_usesAnEncoderThatPacksNothingNoMore(t *testing.T) {
+func TestImport_stopsUsingAnEncoderThatPacksNothing(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	e := newEncoders(t, map[string]string{"cwebp": broken})
 	changes := []change{unprepared}
 	for i := range 5 {
-		changes = append(changes, change{fmt.Sprintf("sushi/pictures/dish-%d.jpg", i), "", string(photo(768, 700+i))},
+		changes = append(changes, change{fmt.Sprintf("sushi/pictures/dish-%d.jpg", i), "", string(encodePhoto(768, 700+i))},
 			change{fmt.Sprintf("sushi/menu/%d.yaml", 10+i), "", fmt.Sprintf("group: {id: %d, alias: g-%d, name: G}\nproducts: [{id: %d, alias: dish-%d, name: D, price: 1}]\n", 100+i, i, 2000+i, i)})
 	}
-	result := e.mustImport(d, folder(t, changes...), content.Options{})
+	result := e.mustImport(d, newFolder(t, changes...), content.Options{})
 	if calls := e.calls("cwebp"); len(calls) != 3 {
 		t.Errorf("called %d times", len(calls))
 	}
@@ -184,23 +187,23 @@ func TestImport_packsNoPictureTwice(t *testing.T) {
 		e := newEncoders(t, map[string]string{"cwebp": cwebp, "avifenc": avifencOld})
 		progress := []string{}
 		o := content.Options{Progress: func(done, of int) { progress = append(progress, fmt.Sprint(done, " of ", of)) }}
-		e.mustImport(d, folder(t, unprepared), o)
-		first := formats(t, d)
+		e.mustImport(d, newFolder(t, unprepared), o)
+		first := listFormats(t, d)
 		if w, a := len(e.calls("cwebp")), len(e.calls("avifenc")); w != 3 || a != 4 || !slices.Equal(progress, []string{"1 of 1"}) {
 			t.Fatalf("the first import called cwebp %d and avifenc %d times, progress %v", w, a, progress)
 		}
 		// A price changes, the picture gets another name, and then there is one more.
-		e.mustImport(d, folder(t, unprepared, change{"sushi/menu/01-rolls.yaml", "price: 549", "price: 559"}), o)
-		renamed := folder(t, unprepared, change{"sushi/menu/01-rolls.yaml", "modifiers: [extra-rice, sauce]\n    picture: roll", "modifiers: [extra-rice, sauce]\n    picture: salmon"},
+		e.mustImport(d, newFolder(t, unprepared, change{"sushi/menu/01-rolls.yaml", "price: 549", "price: 559"}), o)
+		renamed := newFolder(t, unprepared, change{"sushi/menu/01-rolls.yaml", "modifiers: [extra-rice, sauce]\n    picture: roll", "modifiers: [extra-rice, sauce]\n    picture: salmon"},
 			change{"sushi/pictures/salmon.jpg", "", string(roll())})
 		e.mustImport(d, renamed, o)
 		if calls := append(e.calls("cwebp"), e.calls("avifenc")...); len(calls) > 0 || len(progress) > 1 {
 			t.Errorf("called %q, progress %v", calls, progress)
 		}
-		if got := formats(t, d); !slices.Equal(got, first) {
+		if got := listFormats(t, d); !slices.Equal(got, first) {
 			t.Errorf("got %v, want %v", got, first)
 		}
-		renamed["sushi/pictures/salmon.jpg"] = &fstest.MapFile{Data: photo(768, 800)}
+		renamed["sushi/pictures/salmon.jpg"] = &fstest.MapFile{Data: encodePhoto(768, 800)}
 		e.mustImport(d, renamed, o)
 		if w, a := len(e.calls("cwebp")), len(e.calls("avifenc")); w != 3 || a != 4 {
 			t.Errorf("another picture called cwebp %d and avifenc %d times", w, a)
@@ -212,7 +215,7 @@ func TestImport_packsOnlyTheFormatThatIsMissing(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	changed := func(price string) fs.FS {
-		return folder(t, unprepared, change{"sushi/menu/01-rolls.yaml", "price: 549", "price: " + price})
+		return newFolder(t, unprepared, change{"sushi/menu/01-rolls.yaml", "price: 549", "price: " + price})
 	}
 	newEncoders(t, map[string]string{"cwebp": cwebp, "avifenc": broken}).mustImport(d, changed("551"), content.Options{})
 	repaired := newEncoders(t, map[string]string{"cwebp": cwebp, "avifenc": avifencNew})
@@ -222,7 +225,7 @@ func TestImport_packsOnlyTheFormatThatIsMissing(t *testing.T) {
 	}
 	without := newEncoders(t, nil)
 	without.mustImport(d, changed("553"), content.Options{})
-	if got, want := formats(t, d), slices.Concat(avifs, webps, jpegs); !slices.Equal(got, want) {
+	if got, want := listFormats(t, d), slices.Concat(avifs, webps, jpegs); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -231,10 +234,10 @@ func TestImport_packsAgainWhatAnotherImportRemoved(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEncoders(t, map[string]string{"cwebp": cwebp})
-		e.mustImport(d, folder(t, unprepared), content.Options{})
-		first := formats(t, d)
+		e.mustImport(d, newFolder(t, unprepared), content.Options{})
+		first := listFormats(t, d)
 		opened := 0
-		files := removing{folder(t, unprepared, change{"sushi/menu/01-rolls.yaml", "price: 549", "price: 559"}), func() {
+		files := removing{newFolder(t, unprepared, change{"sushi/menu/01-rolls.yaml", "price: 549", "price: 559"}), func() {
 			if opened++; opened != 3 { // once for the name of the folder, once for its size, once for its hash
 				return
 			}
@@ -246,7 +249,7 @@ func TestImport_packsAgainWhatAnotherImportRemoved(t *testing.T) {
 			}
 		}}
 		e.mustImport(d, files, content.Options{})
-		if got := formats(t, d); !slices.Equal(got, first) {
+		if got := listFormats(t, d); !slices.Equal(got, first) {
 			t.Errorf("got %v, want %v", got, first)
 		}
 	})
@@ -270,7 +273,7 @@ func TestImport_endsWhenItIsStopped(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	ctx, stop := context.WithCancel(t.Context())
 	e := newEncoders(t, map[string]string{"cwebp": cwebp})
-	_, err := content.Import(ctx, d, folder(t, unprepared), content.Options{Now: noon, FindProgram: func(name string) (string, error) {
+	_, err := content.Import(ctx, d, newFolder(t, unprepared), content.Options{Now: noon, FindProgram: func(name string) (string, error) {
 		stop()
 		return e.find(name)
 	}})

@@ -125,7 +125,8 @@ func readAccounts(v mappingOf[accountFields]) map[string]string {
 	return accounts
 }
 
-// readFiscal reads the contents of receipts. It returns nil for false, which means no receipts.
+// readFiscal reads the contents of receipts. It returns nil for false, which means no receipts. Unless
+// they are written, the tax of the delivery is that of the dishes, and that of prepayments is calculated.
 func (v fiscalValue) readFiscal() *site.Fiscal {
 	if !v.isMap() {
 		if v.toBool() {
@@ -184,7 +185,7 @@ func (v value) checkPayments(c *site.City) {
 
 // readConsents reads what customers are asked to agree to before they order, each once.
 func readConsents(entries []mappingOf[consentFields]) []site.Consent {
-	var all []site.Consent
+	var consents []site.Consent
 	taken := map[string]bool{}
 	for _, entry := range entries {
 		f, _ := entry.readMapping()
@@ -210,9 +211,9 @@ func readConsents(entries []mappingOf[consentFields]) []site.Consent {
 				at.addFault("the document is either a page or an url")
 			}
 		}
-		all = append(all, c)
+		consents = append(consents, c)
 	}
-	return all
+	return consents
 }
 
 // isExternalHTTPS reports whether the address is an https URL with a host, and without a user or a

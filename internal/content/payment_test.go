@@ -55,27 +55,27 @@ func TestRead_reportsEachFaultOfPaymentsWithFileAndLine(t *testing.T) {
 	}
 }
 
-// cities returns the cities of the fixture with the changes, by alias.
-func cities(t *testing.T, changes ...change) map[string]*site.City {
+// readCities returns the cities of the fixture with the changes, by alias.
+func readCities(t *testing.T, changes ...change) map[string]*site.City {
 	t.Helper()
-	read, found := content.Read(folder(t, changes...))
+	read, found := content.Read(newFolder(t, changes...))
 	if len(found) > 0 {
 		t.Fatal(found)
 	}
-	all := map[string]*site.City{}
+	byAlias := map[string]*site.City{}
 	for _, c := range read.Document.Brands[0].Site.Cities {
-		all[c.Alias] = c
+		byAlias[c.Alias] = c
 	}
-	return all
+	return byAlias
 }
 
 func TestPayments_ofACityReplaceThoseOfTheBrand(t *testing.T) {
 	t.Parallel()
-	all := cities(t,
+	byAlias := readCities(t,
 		change{brandFile, paymentTypes, "payment_types: {delivery: [card_online, sbp, cash], takeaway: [cash]}\nacquiring: {card_online: yookassa, sbp: yookassa}\ncard_form: true\nfiscal: {tax: simple_income, vat: 22, delivery_vat: \"none\"}"},
 		change{citiesFile, "price_list: de,", "price_list: de, payment_types: {delivery: [google_pay, card_online], takeaway: [card]}, acquiring: {card_online: stripe_de, google_pay: stripe_de}, card_form: false, fiscal: false,"},
 	)
-	moscow, berlin := all["moscow"], all["berlin"]
+	moscow, berlin := byAlias["moscow"], byAlias["berlin"]
 	if want := map[string]string{"card_online": "yookassa", "sbp": "yookassa"}; !maps.Equal(moscow.Acquiring, want) || !moscow.CardForm {
 		t.Errorf("Moscow has %v, own form %t", moscow.Acquiring, moscow.CardForm)
 	}
@@ -95,7 +95,7 @@ func TestPayments_ofACityReplaceThoseOfTheBrand(t *testing.T) {
 
 func TestFiscal_taxesDeliveryLikeDishesByDefault(t *testing.T) {
 	t.Parallel()
-	moscow := cities(t, change{brandFile, paymentTypes, paymentTypes + "\nfiscal: {vat: 5}"})["moscow"]
+	moscow := readCities(t, change{brandFile, paymentTypes, paymentTypes + "\nfiscal: {vat: 5}"})["moscow"]
 	if want := (site.Fiscal{VAT: "5", DeliveryVAT: "5", Mode: "full_prepayment", PrepaymentVAT: "calculated"}); moscow.Fiscal == nil || *moscow.Fiscal != want {
 		t.Errorf("got %v", moscow.Fiscal)
 	}
@@ -111,7 +111,7 @@ func TestFiscal_saysWhichReceiptsAreSentAndWhetherAnEmailIsRequired(t *testing.T
 		"{vat: 22, email: required}":                {VAT: "22", DeliveryVAT: "22", Mode: "full_prepayment", PrepaymentVAT: "calculated", EmailRequired: true},
 		"{vat: none, email: optional, tax: patent}": {Tax: "patent", VAT: "none", DeliveryVAT: "none", Mode: "full_prepayment", PrepaymentVAT: "calculated"},
 	} {
-		moscow := cities(t, change{brandFile, paymentTypes, paymentTypes + "\nfiscal: " + text})["moscow"]
+		moscow := readCities(t, change{brandFile, paymentTypes, paymentTypes + "\nfiscal: " + text})["moscow"]
 		if moscow.Fiscal == nil || *moscow.Fiscal != want {
 			t.Errorf("%s is read as %+v", text, moscow.Fiscal)
 		}
@@ -125,7 +125,7 @@ func TestFiscal_saysWhichReceiptsAreSentAndWhetherAnEmailIsRequired(t *testing.T
 
 func TestRead_findsTheConsentsOfACountry(t *testing.T) {
 	t.Parallel()
-	read, found := content.Read(folder(t, change{
+	read, found := content.Read(newFolder(t, change{
 		countriesFile, russia, `cash_limit: 5000, consents: [{alias: notice, text: Прочитано, version: "2", required: true, url: "https://example.com/privacy"}, {alias: news, text: {ru: Новости, en: News}, version: "1"}]}`,
 	}))
 	if len(found) > 0 {
@@ -152,7 +152,7 @@ func TestDemo_offersEveryWayToPayAndAsksConsentWhereTheLawDoes(t *testing.T) {
 			}
 		}
 	}
-	every(t, seen, site.PaymentTypes()...)
+	expectSeen(t, seen, site.PaymentTypes()...)
 	read, _ := content.Read(demo.Demo())
 	for _, c := range read.Document.Countries {
 		for _, consent := range c.Consents {

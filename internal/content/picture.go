@@ -84,7 +84,8 @@ func newAlbum(files fs.FS, f *faults) *album {
 	return &album{faults: f, files: files, shots: map[string]*shot{}}
 }
 
-// readPicture returns the picture that a field names, nil where it is absent.
+// readPicture returns the picture that a field names, nil where it is absent or cannot be used, see
+// [album.usePicture]. wanted is the width below which there is a warning, in pixels.
 func (b *brandReader) readPicture(v aliasValue, wanted int) *catalog.Picture {
 	if v.isNull() {
 		return nil
@@ -92,8 +93,9 @@ func (b *brandReader) readPicture(v aliasValue, wanted int) *catalog.Picture {
 	return b.album.usePicture(v.value, b.dir, v.toText(), wanted)
 }
 
-// usePicture returns the picture pictures/<name>.<ending> of a brand. Faults are added at v, where it is
-// named, and a warning when it is narrower than wanted.
+// usePicture returns the picture pictures/<name>.<ending> of a brand, nil where there is none that can
+// be used. v is where the picture is named: faults are added there, and a warning when the picture is
+// narrower than wanted, in pixels.
 func (a *album) usePicture(v value, brand, name string, wanted int) *catalog.Picture {
 	switch {
 	case name == "":
@@ -174,7 +176,8 @@ func (a *album) findPrepared(base string) []prepared {
 	return found
 }
 
-// readDrawing reads a logo, which is served as it is, and returns its address. field is its name in faults.
+// readDrawing adds a logo, which is served as it is, to the album and returns its address; empty where it
+// is absent or has a fault. field is its name in faults.
 func (b *brandReader) readDrawing(v wordValue, field string) string {
 	if v.isNull() {
 		return ""

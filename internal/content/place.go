@@ -41,6 +41,9 @@ type countryFields struct {
 	RequiredPages []string `field:"required_pages" unique:"true"`
 	// What must be said of products there, where they have it; elsewhere it is not said
 	ProductFacts []site.ProductFact `field:"product_facts" one:"productFacts" unique:"true"`
+	// What customers are asked for besides street and house, in this order; absent: room, which is required,
+	// private_house, entrance, floor and intercom
+	AddressForm []mappingOf[addressFormFields] `field:"address_form" items:"1"`
 }
 
 // phoneFields is how the numbers of a country are written.
@@ -80,6 +83,17 @@ type mapFields struct {
 	Zoom int `field:"zoom" min:"1" max:"20" default:"12"`
 	// South, west, north, east
 	BBox bboxValue `field:"bbox"`
+	// A PMTiles file in the folder of SERVERY_MAPS, see docs/maps.md; servery maps prints this field
+	File mappingOf[mapFileFields] `field:"file"`
+}
+
+// mapFileFields is the file with the tiles of a map.
+type mapFileFields struct {
+	Name wordValue `field:"name,required" match:"^[a-z0-9][a-z0-9._-]*\\.pmtiles$"`
+	// Bytes
+	Size int `field:"size,required" min:"1"`
+	// The hash of its bytes in lower-case hexadecimal digits
+	SHA256 wordValue `field:"sha256,required" match:"^[0-9a-f]{64}$"`
 }
 
 // streetFields is a street: a line of points, or from and to.
@@ -117,7 +131,7 @@ func (r *reader) readCountry(v value) site.Country {
 	c := site.Country{
 		ID: r.readID(f.ID, "country"), Code: f.Code.asWritten(), Name: f.Name.localizedText(sharedTexts), Currency: f.Currency.readCurrency(),
 		Banknotes: f.Banknotes, CashLimit: f.CashLimit, Consents: readConsents(f.Consents), RequiredPages: f.RequiredPages,
-		ProductFacts: f.ProductFacts,
+		ProductFacts: f.ProductFacts, OwnAddressForm: readAddressForm(f.AddressForm),
 	}
 	v.checkUnits(c.Currency, append([]money.Amount{c.CashLimit}, c.Banknotes...)...)
 	r.checkUnique(f.Code.value, "country", c.Code)
@@ -211,6 +225,10 @@ func readMapView(v mappingOf[mapFields]) site.MapView {
 			box.addFault("bbox has south and west before north and east")
 		}
 	}
+	if file := f.File; !file.isNull() {
+		named, _ := file.readMapping()
+		m.File = &site.MapFile{Name: named.Name.asWritten(), Size: int64(named.Size), SHA256: named.SHA256.asWritten()}
+	}
 	if len(v.faults.list) > before {
 		return site.MapView{}
 	}
@@ -224,7 +242,7 @@ func readStreet(v mappingOf[streetFields]) geo.Street {
 	if f.Line == nil && !f.From.isNull() && !f.To.isNull() {
 		s.Line = readPoints([]pointValue{f.From, f.To})
 	}
-	if o.chosen["way"] != 1 {
+	if o.chosen["way"] != 1 { // exactly one of: line; from and to
 		v.addFault("a street needs two points or more: line, or from and to")
 	}
 	if houses := f.Houses; !houses.isNull() {

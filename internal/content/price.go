@@ -35,9 +35,9 @@ func (b *brandReader) readPriceLists(v mapOf[priceListFields]) {
 	if v.isNull() {
 		return
 	}
-	all := v.toObject()
-	for _, k := range all.keys {
-		f, _ := readFields[priceListFields](all.fields[k.name])
+	lists := v.toObject()
+	for _, k := range lists.keys {
+		f, _ := readFields[priceListFields](lists.fields[k.name])
 		list := priceList{alias: k.name, currency: f.Currency.readCurrency()}
 		list.round = list.currency.Unit()
 		if from := f.From; !from.isNull() {

@@ -93,7 +93,8 @@ func (b *brandReader) readPromocode(v value) catalog.PromocodeEntry {
 	return p
 }
 
-// readCode reads the text that the customer types, in any letter case.
+// readCode returns the text that the customer types, in upper case. It adds a fault when the text is no
+// code or is taken.
 func (b *brandReader) readCode(v codeValue) string {
 	code := catalog.NormalCode(v.toText())
 	if !codePattern.MatchString(code) {

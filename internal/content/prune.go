@@ -74,11 +74,11 @@ func removeAll(ctx context.Context, d *db.DB, newest int64, revisions []int64, p
 			if err := lockRevisions(ctx, tx); err != nil {
 				return err
 			}
-			now, err := newestRevision(ctx, tx.Q)
+			current, err := newestRevision(ctx, tx.Q)
 			if err != nil {
 				return err
 			}
-			if now.ID != newest {
+			if current.ID != newest {
 				return errNewerRevision
 			}
 			if err := deletePictures(ctx, tx, batch); err != nil || len(pictures) > 0 {

@@ -19,9 +19,9 @@ import (
 	"servery/internal/fault"
 )
 
-// priced is the folder with another price of the salmon roll, from 500 to 649.
-func priced(t *testing.T, price int) fs.FS {
-	return folder(t, change{"sushi/menu/01-rolls.yaml", "price: 549", fmt.Sprintf("price: %d", price)})
+// pricedFolder returns the folder with another price of the salmon roll, from 500 to 649.
+func pricedFolder(t *testing.T, price int) fs.FS {
+	return newFolder(t, change{"sushi/menu/01-rolls.yaml", "price: 549", fmt.Sprintf("price: %d", price)})
 }
 
 func importFrom(t *testing.T, d *db.DB, files fs.FS, source string) content.Result {
@@ -37,10 +37,10 @@ func TestImport_onlyEmptyLeavesADatabaseWithContent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		only := content.Options{OnlyEmpty: true, Now: noon}
-		if first, err := content.Import(t.Context(), d, priced(t, 510), only); err != nil || !first.New {
+		if first, err := content.Import(t.Context(), d, pricedFolder(t, 510), only); err != nil || !first.New {
 			t.Fatalf("into an empty one: %+v, %v", first, err)
 		}
-		if second, err := content.Import(t.Context(), d, priced(t, 520), only); err != nil || second.New || second.RevisionID != 1 {
+		if second, err := content.Import(t.Context(), d, pricedFolder(t, 520), only); err != nil || second.New || second.RevisionID != 1 {
 			t.Errorf("into a filled one: %+v, %v", second, err)
 		}
 	})
@@ -49,9 +49,9 @@ func TestImport_onlyEmptyLeavesADatabaseWithContent(t *testing.T) {
 func TestImport_onlyEmptyLosesToAnotherImport(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		other := sync.OnceFunc(func() { importFrom(t, d, priced(t, 520), "new") })
+		other := sync.OnceFunc(func() { importFrom(t, d, pricedFolder(t, 520), "new") })
 		// The folder is read once for its hash; then the database is found empty, and it is read again.
-		late := interrupted{priced(t, 510), new(int), other}
+		late := interrupted{pricedFolder(t, 510), new(int), other}
 		result, err := content.Import(t.Context(), d, late, content.Options{Source: "old", OnlyEmpty: true, Now: noon})
 		if err != nil || result.New {
 			t.Errorf("%+v, %v", result, err)
@@ -63,7 +63,7 @@ func TestImport_onlyEmptyLosesToAnotherImport(t *testing.T) {
 	})
 }
 
-// interrupted is a folder that something happens to when it is read for the second time.
+// interrupted is a folder that calls interrupt when it is read for the second time.
 type interrupted struct {
 	fs.FS
 	times     *int
@@ -82,8 +82,8 @@ func (i interrupted) Open(name string) (fs.File, error) {
 func TestRevisions_sayWhereEachCameFrom(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		importFrom(t, d, priced(t, 510), "/srv/old")
-		importFrom(t, d, priced(t, 520), "/srv/new")
+		importFrom(t, d, pricedFolder(t, 510), "/srv/old")
+		importFrom(t, d, pricedFolder(t, 520), "/srv/new")
 		list, err := content.Revisions(t.Context(), d)
 		if err != nil || len(list) != 2 {
 			t.Fatal(list, err)
@@ -106,9 +106,9 @@ func TestRevisions_sayWhereEachCameFrom(t *testing.T) {
 func TestRollback_makesOlderContentTheNewestRevision(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		importFrom(t, d, priced(t, 510), "/srv/old")
-		importFrom(t, d, priced(t, 520), "/srv/new")
-		serving := open(t, d)
+		importFrom(t, d, pricedFolder(t, 510), "/srv/old")
+		importFrom(t, d, pricedFolder(t, 520), "/srv/new")
+		serving := openCatalog(t, d)
 		newest, changed, err := content.Rollback(t.Context(), d, 1, noon.Add(time.Hour))
 		if err != nil || !changed || newest.ID != 3 || newest.CopyOf != 1 || newest.Source != "/srv/old" {
 			t.Fatalf("%+v, %t, %v", newest, changed, err)
@@ -116,14 +116,14 @@ func TestRollback_makesOlderContentTheNewestRevision(t *testing.T) {
 		if swapped, err := serving.Refresh(t.Context()); err != nil || !swapped {
 			t.Errorf("the running server: %t, %v", swapped, err)
 		}
-		if price := product(t, serving, 1001).Price; price.String() != "510" {
+		if price := mustFindProduct(t, serving, 1001).Price; price.String() != "510" {
 			t.Errorf("the price is %s", price)
 		}
 		if again, changed, err := content.Rollback(t.Context(), d, 1, noon); err != nil || changed || again.ID != 3 {
 			t.Errorf("once more: %+v, %t, %v", again, changed, err)
 		}
 		// The folder of the revision before is new content again.
-		if result := importFrom(t, d, priced(t, 520), "/srv/new"); !result.New || result.RevisionID != 4 {
+		if result := importFrom(t, d, pricedFolder(t, 520), "/srv/new"); !result.New || result.RevisionID != 4 {
 			t.Errorf("the newer folder: %+v", result)
 		}
 	})
@@ -138,7 +138,7 @@ func TestRollback_refusesWhatIsNotKept(t *testing.T) {
 			}
 		}
 		for i := range 21 {
-			importFrom(t, d, priced(t, 510+i), "")
+			importFrom(t, d, pricedFolder(t, 510+i), "")
 		}
 		if _, _, err := content.Rollback(t.Context(), d, 1, noon); err == nil {
 			t.Error("to the 21st, which is about to be removed")
@@ -152,8 +152,8 @@ func TestRollback_refusesWhatIsNotKept(t *testing.T) {
 func TestRollback_refusesAFormatThatIsNotRead(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		importFrom(t, d, priced(t, 510), "/srv/old")
-		importFrom(t, d, priced(t, 520), "/srv/new")
+		importFrom(t, d, pricedFolder(t, 510), "/srv/old")
+		importFrom(t, d, pricedFolder(t, 520), "/srv/new")
 		setFormat(t, d, 1, catalog.Format+1)
 		_, _, err := content.Rollback(t.Context(), d, 1, noon)
 		if err == nil || !strings.Contains(err.Error(), "servery import /srv/old") {
@@ -168,14 +168,15 @@ func TestRollback_refusesAFormatThatIsNotRead(t *testing.T) {
 func TestImport_writesTheSameFolderAgainInAnotherFormat(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		importFrom(t, d, folder(t), "")
+		importFrom(t, d, newFolder(t), "")
 		setFormat(t, d, 1, catalog.Format-1)
-		if result := importFrom(t, d, folder(t), ""); !result.New {
+		if result := importFrom(t, d, newFolder(t), ""); !result.New {
 			t.Errorf("%+v", result)
 		}
 	})
 }
 
+// setFormat makes a revision look as if a program of that format had stored it.
 func setFormat(t *testing.T, d *db.DB, id, format int64) {
 	t.Helper()
 	err := d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -192,17 +193,17 @@ func TestImport_countsWhatTheFolderHolds(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	const want = "1 brand, 3 shops, 5 products, 1 zone"
 	for _, isNew := range []bool{true, false} {
-		if result := mustImport(t, d, folder(t)); result.New != isNew || result.Counts.String() != want {
+		if result := mustImport(t, d, newFolder(t)); result.New != isNew || result.Counts.String() != want {
 			t.Errorf("%+v, want %s", result, want)
 		}
 	}
 }
 
-// pictured is the folder with a picture of its own for the salmon roll.
-func pictured(t *testing.T, n int) fs.FS {
-	return folder(t,
+// picturedFolder returns the folder with a picture of its own for the salmon roll.
+func picturedFolder(t *testing.T, n int) fs.FS {
+	return newFolder(t,
 		change{"sushi/menu/01-rolls.yaml", "modifiers: [extra-rice, sauce]\n    picture: roll", "modifiers: [extra-rice, sauce]\n    picture: salmon"},
-		change{"sushi/pictures/salmon.jpg", "", string(photo(100+n, 100))},
+		change{"sushi/pictures/salmon.jpg", "", string(encodePhoto(100+n, 100))},
 		change{"sushi/pictures/salmon.96.webp", "", fmt.Sprintf("prepared %d", n)})
 }
 
@@ -213,11 +214,11 @@ func TestPrune_keepsTwentyRevisionsAndTheirPictures(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var shown []string // the picture of the salmon roll in each revision
 		for n := range 22 {
-			importFrom(t, d, pictured(t, n), "")
-			shown = append(shown, product(t, open(t, d), 1001).Picture.Src)
+			importFrom(t, d, picturedFolder(t, n), "")
+			shown = append(shown, mustFindProduct(t, openCatalog(t, d), 1001).Picture.Src)
 		}
-		roll := product(t, open(t, d), 1002).Picture.Src
-		all, err := d.Read().PictureHashes(t.Context())
+		roll := mustFindProduct(t, openCatalog(t, d), 1002).Picture.Src
+		before, err := d.Read().PictureHashes(t.Context())
 		if err := errors.Join(err, content.Prune(t.Context(), d, retainNone)); err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +229,7 @@ func TestPrune_keepsTwentyRevisionsAndTheirPictures(t *testing.T) {
 		if _, err := d.Read().GetRevision(t.Context(), 2); !errors.Is(err, db.ErrNotFound) {
 			t.Errorf("revision 2: %v", err)
 		}
-		c := open(t, d)
+		c := openCatalog(t, d)
 		for n, address := range append(shown, roll) {
 			_, err := c.Media(t.Context(), strings.TrimPrefix(address, catalog.MediaPath))
 			if gone := fault.CodeOf(err) == fault.NotFound; gone != (n < 2) {
@@ -236,8 +237,8 @@ func TestPrune_keepsTwentyRevisionsAndTheirPictures(t *testing.T) {
 			}
 		}
 		// Two pictures are gone, each a master and a variant.
-		if left, err := d.Read().PictureHashes(t.Context()); err != nil || len(left) != len(all)-2*2 {
-			t.Errorf("%d pictures of %d are left, %v", len(left), len(all), err)
+		if left, err := d.Read().PictureHashes(t.Context()); err != nil || len(left) != len(before)-2*2 {
+			t.Errorf("%d pictures of %d are left, %v", len(left), len(before), err)
 		}
 	})
 }
@@ -245,10 +246,10 @@ func TestPrune_keepsTwentyRevisionsAndTheirPictures(t *testing.T) {
 func TestPrune_keepsPicturesThatAreRetained(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		importFrom(t, d, pictured(t, 0), "")
-		first := product(t, open(t, d), 1001).Picture
+		importFrom(t, d, picturedFolder(t, 0), "")
+		first := mustFindProduct(t, openCatalog(t, d), 1001).Picture
 		for n := range 20 {
-			importFrom(t, d, priced(t, 510+n), "")
+			importFrom(t, d, pricedFolder(t, 510+n), "")
 		}
 		err := content.Prune(t.Context(), d, func(_ context.Context, unused map[string]bool) error {
 			if len(unused) != 2 {
@@ -260,8 +261,8 @@ func TestPrune_keepsPicturesThatAreRetained(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		media(t, open(t, d), first.Src)
-		if _, err := open(t, d).Media(t.Context(), strings.TrimPrefix(first.Variants[0].Address, catalog.MediaPath)); fault.CodeOf(err) != fault.NotFound {
+		loadMedia(t, openCatalog(t, d), first.Src)
+		if _, err := openCatalog(t, d).Media(t.Context(), strings.TrimPrefix(first.Variants[0].Address, catalog.MediaPath)); fault.CodeOf(err) != fault.NotFound {
 			t.Errorf("what is not retained: %v", err)
 		}
 	})
@@ -270,13 +271,13 @@ func TestPrune_keepsPicturesThatAreRetained(t *testing.T) {
 func TestPrune_leavesEverythingWhenContentChanges(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		importFrom(t, d, pictured(t, 0), "")
-		first := product(t, open(t, d), 1001).Picture.Src
+		importFrom(t, d, picturedFolder(t, 0), "")
+		first := mustFindProduct(t, openCatalog(t, d), 1001).Picture.Src
 		for n := range 20 {
-			importFrom(t, d, priced(t, 510+n), "")
+			importFrom(t, d, pricedFolder(t, 510+n), "")
 		}
 		err := content.Prune(t.Context(), d, func(context.Context, map[string]bool) error {
-			importFrom(t, d, pictured(t, 0), "") // the oldest folder once more
+			importFrom(t, d, picturedFolder(t, 0), "") // the oldest folder once more
 			return nil
 		})
 		if err != nil {
@@ -285,19 +286,19 @@ func TestPrune_leavesEverythingWhenContentChanges(t *testing.T) {
 		if err := content.Prune(t.Context(), d, retainNone); err != nil {
 			t.Fatal(err)
 		}
-		if src := product(t, open(t, d), 1001).Picture.Src; src != first {
+		if src := mustFindProduct(t, openCatalog(t, d), 1001).Picture.Src; src != first {
 			t.Fatalf("the picture is %s, want %s", src, first)
 		}
-		media(t, open(t, d), first)
+		loadMedia(t, openCatalog(t, d), first)
 	})
 }
 
 func TestRevision_isInTheAuditLogHoweverItCame(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		importFrom(t, d, priced(t, 510), "first")
-		importFrom(t, d, priced(t, 520), "second")
-		importFrom(t, d, priced(t, 520), "second")
+		importFrom(t, d, pricedFolder(t, 510), "first")
+		importFrom(t, d, pricedFolder(t, 520), "second")
+		importFrom(t, d, pricedFolder(t, 520), "second")
 		if _, _, err := content.Rollback(t.Context(), d, 1, noon); err != nil {
 			t.Fatal(err)
 		}

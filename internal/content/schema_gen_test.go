@@ -60,7 +60,7 @@ func (s schema) MarshalJSON() ([]byte, error) {
 // comments are those of the package's types and of their fields, by "Type" and "Type.Field".
 type comments map[string]string
 
-// readComments parses the package.
+// readComments returns the comments of the package, which it parses.
 func readComments(t *testing.T) comments {
 	t.Helper()
 	all := comments{"money.Amount": "Major units, at most two decimals", "clock.Day": "A date like 2026-01-31"}
@@ -162,10 +162,11 @@ func (m schemaMaker) structure(of reflect.Type) schema {
 	return s
 }
 
-// eitherOf returns that exactly one of the fields of a kind is there; nil where no field is of one.
+// eitherOf returns the alternatives of which exactly one must hold: each says that one of the fields
+// with a tag either is there. It returns nil where no field has that tag.
 func eitherOf(fields []describedField) []schema {
-	var all []schema
-	parts := map[string]int{} // where in all
+	var alternatives []schema
+	parts := map[string]int{} // where in alternatives
 	for _, f := range fields {
 		if f.rule.kind == "" {
 			continue
@@ -178,15 +179,15 @@ func eitherOf(fields []describedField) []schema {
 		at, known := parts[f.rule.kind]
 		switch {
 		case !isPart:
-			all = append(all, one)
+			alternatives = append(alternatives, one)
 		case !known:
-			parts[f.rule.kind] = len(all)
-			all = append(all, schema{{"anyOf", []schema{one}}})
+			parts[f.rule.kind] = len(alternatives)
+			alternatives = append(alternatives, schema{{"anyOf", []schema{one}}})
 		default:
-			all[at][0].value = append(all[at][0].value.([]schema), one)
+			alternatives[at][0].value = append(alternatives[at][0].value.([]schema), one)
 		}
 	}
-	return all
+	return alternatives
 }
 
 // field returns the schema of one field with its comment.
@@ -214,8 +215,8 @@ func (m schemaMaker) value(of reflect.Type, r rule) schema {
 		return kindSchema(kind.def, r)
 	}
 	if inner, ok := reflect.Zero(of).Interface().(interface{ inner() (reflect.Type, bool) }); ok {
-		entry, isAny := inner.inner()
-		if !isAny {
+		entry, isMap := inner.inner()
+		if !isMap {
 			return m.structure(entry)
 		}
 		return m.mapping(entry, r)
@@ -301,9 +302,10 @@ func numberSchema(of reflect.Type, r rule) schema {
 	return s
 }
 
-// inner returns the type of the fields of the mapping, and whether it has any keys.
+// inner returns the struct of the mapping's fields and, as it is no map with free keys, false.
 func (mappingOf[T]) inner() (reflect.Type, bool) { return reflect.TypeFor[T](), false }
 
+// inner returns the type of the map's entries and, as its keys are free, true.
 func (mapOf[T]) inner() (reflect.Type, bool) { return reflect.TypeFor[T](), true }
 
 // describedField is a field of a file.
@@ -316,16 +318,16 @@ type describedField struct {
 
 // fieldsOf returns the fields of a struct, those of embedded structs among them.
 func fieldsOf(of reflect.Type) []describedField {
-	var all []describedField
+	var fields []describedField
 	for i := range of.NumField() {
 		f := of.Field(i)
 		if f.Anonymous {
-			all = append(all, fieldsOf(f.Type)...)
+			fields = append(fields, fieldsOf(f.Type)...)
 			continue
 		}
-		all = append(all, describedField{ruleOf(f), f.Type, of.Name() + "." + f.Name, f.Tag.Get("null") == "true"})
+		fields = append(fields, describedField{ruleOf(f), f.Type, of.Name() + "." + f.Name, f.Tag.Get("null") == "true"})
 	}
-	return all
+	return fields
 }
 
 // typeName returns the name of a type of this package, and of another with its package.
@@ -356,7 +358,8 @@ func TestSchemas_areThoseOfTheReader(t *testing.T) {
 	}
 }
 
-// expectWritten expects the text in a file. With UPDATE in the environment it is written there.
+// expectWritten fails the test unless the file has the text. With UPDATE in the environment it writes
+// the text there instead.
 func expectWritten(t *testing.T, name, text string) {
 	t.Helper()
 	if os.Getenv("UPDATE") != "" {

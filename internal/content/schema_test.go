@@ -27,8 +27,8 @@ var schemas = map[string]string{
 	"*/pages/*.yaml": "pages",
 }
 
-// compiler returns a compiler that knows all schemas of content/schema.
-func compiler(t *testing.T) *jsonschema.Compiler {
+// newCompiler returns a compiler that has all schemas of content/schema.
+func newCompiler(t *testing.T) *jsonschema.Compiler {
 	t.Helper()
 	folder := os.DirFS("../../content/schema")
 	files, err := fs.Glob(folder, "*.json")
@@ -54,8 +54,8 @@ func compiler(t *testing.T) *jsonschema.Compiler {
 
 func TestSchemas_takeWhatTheReaderTakes(t *testing.T) {
 	t.Parallel()
-	c := compiler(t)
-	for name, files := range map[string]fs.FS{"demo": demo.Demo(), "fixture": folder(t)} {
+	c := newCompiler(t)
+	for name, files := range map[string]fs.FS{"demo": demo.Demo(), "fixture": newFolder(t)} {
 		for pattern, schema := range schemas {
 			compiled, err := c.Compile(schema + ".json")
 			if err != nil {
@@ -76,13 +76,13 @@ func TestSchemas_takeWhatTheReaderTakes(t *testing.T) {
 
 func TestSchemas_refuseUnknownFields(t *testing.T) {
 	t.Parallel()
-	c := compiler(t)
+	c := newCompiler(t)
 	for pattern, schema := range schemas {
 		compiled, err := c.Compile(schema + ".json")
 		if err != nil {
 			t.Fatal(err)
 		}
-		files := folder(t)
+		files := newFolder(t)
 		found, err := fs.Glob(files, pattern)
 		if err != nil {
 			t.Fatal(err)

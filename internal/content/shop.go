@@ -165,7 +165,8 @@ func readHours(v mappingOf[hoursFields]) (schedule.Hours, *[]schedule.Span) {
 	return h, ofToday
 }
 
-// readWeekdays reads "7" or "1-4".
+// readWeekdays returns the weekdays that a key like "7" or "1-4" names. For any other key it adds a fault
+// and returns nil.
 func (k key) readWeekdays() []int {
 	first, last, isRange := strings.Cut(k.name, "-")
 	if !isRange {
@@ -183,7 +184,8 @@ func (k key) readWeekdays() []int {
 	return days
 }
 
-// readSpans reads a list of "10:00-22:00"; it is never nil.
+// readSpans returns the spans of a list such as "10:00-22:00", never nil. It adds a fault for one that cannot
+// be read, and leaves it out.
 func (v spansValue) readSpans() []schedule.Span {
 	spans := []schedule.Span{}
 	for _, s := range v.toList() {

@@ -109,6 +109,7 @@ func readPacked(ctx context.Context, q *gen.Queries) (map[variant]string, error)
 	return packed, nil
 }
 
+// savePacked stores which pictures were made of which sources, unless that is stored already.
 func savePacked(ctx context.Context, tx *db.Tx, variants []packedVariant) error {
 	for _, v := range variants {
 		err := tx.Q.InsertPictureVariant(ctx, gen.InsertPictureVariantParams{Source: v.source, Recipe: v.recipe, Hash: v.hash})
@@ -119,7 +120,9 @@ func savePacked(ctx context.Context, tx *db.Tx, variants []packedVariant) error 
 	return nil
 }
 
-// savePictures stores the pictures that are not stored yet.
+// savePictures stores the pictures that are not stored yet. A medium has its bytes, or the path of its
+// file, or neither when it was packed before: for such a one that is not stored any more it returns
+// errPackedGone.
 func savePictures(ctx context.Context, tx *db.Tx, files fs.FS, media []medium) error {
 	hashes, err := tx.Q.PictureHashes(ctx)
 	if err != nil {

@@ -82,7 +82,7 @@ func TestCheck_takesWhatDrawingProgramsWrite(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, f := range content.Check(folder(t, logo, change{"sushi/logo.svg", "", drawing})) {
+			for _, f := range content.Check(newFolder(t, logo, change{"sushi/logo.svg", "", drawing})) {
 				t.Error(f)
 			}
 		})
@@ -92,11 +92,11 @@ func TestCheck_takesWhatDrawingProgramsWrite(t *testing.T) {
 func TestCheck_warnsOfAnIconThatPhonesCannotShow(t *testing.T) {
 	t.Parallel()
 	icon := change{"sushi/brand.yaml", "email: hello@sushi.test", "email: hello@sushi.test\nicon: icon.svg"}
-	faults := content.Check(folder(t, icon, change{"sushi/icon.svg", "", drawn(`<text x="1" y="2">A</text>`)}))
+	faults := content.Check(newFolder(t, icon, change{"sushi/icon.svg", "", drawn(`<text x="1" y="2">A</text>`)}))
 	if len(faults) != 1 || !faults[0].Warning || !strings.Contains(faults[0].Message, "no icons for phones can be made of icon.svg") {
 		t.Errorf("%v", faults)
 	}
-	for _, f := range content.Check(folder(t, icon, change{"sushi/icon.svg", "", drawn(`<rect width="48" height="48" rx="8" fill="#fff"/>`)})) {
+	for _, f := range content.Check(newFolder(t, icon, change{"sushi/icon.svg", "", drawn(`<rect width="48" height="48" rx="8" fill="#fff"/>`)})) {
 		t.Error(f)
 	}
 }
@@ -105,7 +105,7 @@ func TestRead_takesTheIconOfAGroup(t *testing.T) {
 	t.Parallel()
 	const rolls = "sushi/menu/01-rolls.yaml"
 	named := change{rolls, "show_on_main: true", "show_on_main: true, icon: luxe.svg"}
-	read, found := content.Read(folder(t, named, change{"sushi/luxe.svg", "", drawn(`<path d="M0 0"/>`)}))
+	read, found := content.Read(newFolder(t, named, change{"sushi/luxe.svg", "", drawn(`<path d="M0 0"/>`)}))
 	if read == nil {
 		t.Fatal(found)
 	}

@@ -35,15 +35,15 @@ func TestGuide_hasTheFieldsOfTheReader(t *testing.T) {
 // tableMaker makes tables of the types that files are read into.
 type tableMaker struct{ comments comments }
 
-// rows returns a row for each field of a struct and of the structs in it; within is the path of the
-// struct.
+// rows returns a row for each field of a struct and of the structs in it; within begins the paths of its
+// fields.
 func (m tableMaker) rows(within string, of reflect.Type) []string {
 	var rows []string
 	fields := fieldsOf(of)
 	for _, f := range fields {
 		path := within + f.rule.name
-		is := m.is(f.of, f.rule) + bounds(f.rule, fields)
-		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s |", path, is, m.comments[f.comment]))
+		description := m.describeValue(f.of, f.rule) + bounds(f.rule, fields)
+		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s |", path, description, m.comments[f.comment]))
 		if entry, keys := innerOf(f.of); entry != nil {
 			rows = append(rows, m.rows(path+keys+".", entry)...)
 		}
@@ -51,10 +51,10 @@ func (m tableMaker) rows(within string, of reflect.Type) []string {
 	return rows
 }
 
-// innerOf returns the struct that a field or an entry of it is read into, nil where it is none, and
-// what stands between its path and that of its fields.
-func innerOf(of reflect.Type) (reflect.Type, string) {
-	keys := ""
+// innerOf returns the struct whose fields get rows of their own below a field of the type: that of its value
+// or, for a list or a map, of its entries. It returns nil where there is none. keys follows the field's path
+// in the paths of those rows: ".*" for a map, else nothing.
+func innerOf(of reflect.Type) (entry reflect.Type, keys string) {
 	if of.Kind() == reflect.Slice {
 		of = of.Elem()
 	}
@@ -68,18 +68,18 @@ func innerOf(of reflect.Type) (reflect.Type, string) {
 	if !ok {
 		return nil, ""
 	}
-	entry, isAny := inner.inner()
+	entry, isMap := inner.inner()
 	if _, isKind := kinds[entry]; isKind {
 		return nil, ""
 	}
-	if isAny {
+	if isMap {
 		keys = ".*"
 	}
 	return entry, keys
 }
 
-// is returns what a value of the type is.
-func (m tableMaker) is(of reflect.Type, r rule) string {
+// describeValue returns how a table describes a value of the type, such as "list: text".
+func (m tableMaker) describeValue(of reflect.Type, r rule) string {
 	if of.Kind() == reflect.Pointer {
 		of = of.Elem()
 	}
@@ -88,7 +88,7 @@ func (m tableMaker) is(of reflect.Type, r rule) string {
 	}
 	switch {
 	case of.Kind() == reflect.Slice:
-		return "list: " + m.is(of.Elem(), r)
+		return "list: " + m.describeValue(of.Elem(), r)
 	case r.one != nil && of.Kind() != reflect.Bool:
 		return listed(r.one)
 	}
@@ -112,19 +112,19 @@ func (m tableMaker) is(of reflect.Type, r rule) string {
 	case reflect.String:
 		return "text"
 	default:
-		return m.mapping(of)
+		return m.describeMapping(of)
 	}
 }
 
-// mapping returns what a field is that has fields itself.
-func (m tableMaker) mapping(of reflect.Type) string {
+// describeMapping returns how a table describes a mapping, whose fields follow in rows of their own.
+func (m tableMaker) describeMapping(of reflect.Type) string {
 	inner, ok := reflect.Zero(of).Interface().(interface{ inner() (reflect.Type, bool) })
 	if !ok {
 		panic("no table has a " + of.String())
 	}
-	entry, isAny := inner.inner()
+	entry, isMap := inner.inner()
 	switch {
-	case !isAny:
+	case !isMap:
 		return "fields"
 	case kinds[entry].says != "":
 		return "names with " + kinds[entry].says
@@ -144,7 +144,7 @@ func span(r rule) string {
 }
 
 // bounds returns what else the tags of a field say.
-func bounds(r rule, all []describedField) string {
+func bounds(r rule, fields []describedField) string {
 	var said string
 	if r.required {
 		said += "; required"
@@ -160,7 +160,7 @@ func bounds(r rule, all []describedField) string {
 	}
 	if r.kind != "" {
 		var names []string
-		for _, f := range all {
+		for _, f := range fields {
 			if f.rule.kind != "" {
 				names = append(names, f.rule.name)
 			}

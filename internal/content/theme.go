@@ -207,9 +207,9 @@ func (f mappingOf[colorFields]) readPalette() look.Palette {
 		return p
 	}
 	fields, o := f.readMapping()
-	all := reflect.ValueOf(fields).Elem()
-	for i, r := range rulesOf(all.Type()) {
-		written, _ := all.Field(i).Interface().(colorValue)
+	colors := reflect.ValueOf(fields).Elem()
+	for i, r := range rulesOf(colors.Type()) {
+		written, _ := colors.Field(i).Interface().(colorValue)
 		if c, ok := written.readColor(look.Translucent(r.name)); ok {
 			p[r.name] = c
 		}
@@ -262,7 +262,7 @@ func (f mappingOf[colorFields]) addWeakPairs(whole value, scheme string, palette
 			}
 		}
 		what := "text"
-		if weak.Least < 4.5 {
+		if weak.Least < 4.5 { // the contrast that texts need
 			what = "a part of the page"
 		}
 		at.addFault("%s: %s on %s has a contrast of %.2f, and %s needs %.1f", scheme, weak.Front, weak.Back, weak.Contrast, what, weak.Least)
@@ -303,7 +303,9 @@ func (v cornerValue) readCorner() int {
 	return int(n)
 }
 
-// readFestive adds the festive colours of an entry to the theme.
+// readFestive adds the festive colours of an entry to the theme. Colours of a scheme that no page is
+// shown in are left out. Pairs that are too close to each other in the theme's usual colours too are no
+// fault of the entry.
 func (b *brandReader) readFestive(entry mappingOf[festiveFields], t *look.Theme) {
 	f, o := entry.readMapping()
 	festive := look.Festive{Name: f.Name.readAlias(), Palettes: look.Palettes{}}
@@ -369,9 +371,9 @@ func currencySigns(lists map[string]money.Currency) string {
 
 // languagesOf returns the languages of a brand as a set.
 func languagesOf(st *site.Site) map[lang.Lang]bool {
-	all := map[lang.Lang]bool{}
+	languages := map[lang.Lang]bool{}
 	for _, l := range st.Languages {
-		all[l] = true
+		languages[l] = true
 	}
-	return all
+	return languages
 }

@@ -74,7 +74,7 @@ func TestRead_warnsOfAThemeThatIsHalfThere(t *testing.T) {
 		"scheme: dark\ndark: {accent: oklch(0.8 0.1 160)}\nline: 2\n": "",
 	} {
 		var said []string
-		for _, f := range content.Check(folder(t, themed(text), demoFont(t, "ru"), demoFont(t, "en"))) {
+		for _, f := range content.Check(newFolder(t, themed(text), demoFont(t, "ru"), demoFont(t, "en"))) {
 			said = append(said, f.Message)
 			if !f.Warning {
 				t.Errorf("%q: %v", text, f)
@@ -89,7 +89,7 @@ func TestRead_warnsOfAThemeThatIsHalfThere(t *testing.T) {
 func TestRead_makesTheLookOfABrand(t *testing.T) {
 	t.Parallel()
 	text := both + "fonts: {text: {ru: fonts/sans-ru.woff2, en: fonts/sans-en.woff2}}\nfestive:\n  - {name: new-year, from: '2026-12-20', to: '2027-01-08', light: {accent: '#a00000'}}\n"
-	read, faults := content.Read(folder(t, themed(text), demoFont(t, "ru"), demoFont(t, "en")))
+	read, faults := content.Read(newFolder(t, themed(text), demoFont(t, "ru"), demoFont(t, "en")))
 	if read == nil {
 		t.Fatal(faults)
 	}
@@ -107,7 +107,7 @@ func TestRead_makesTheLookOfABrand(t *testing.T) {
 		t.Errorf("festive is %v", look.Festive)
 	}
 
-	plain, _ := content.Read(folder(t))
+	plain, _ := content.Read(newFolder(t))
 	if look := plain.Document.Brands[0].Site.Look; look.Sheet != "" || look.Scheme != "auto" {
 		t.Errorf("a brand without a theme has %+v", look)
 	}

@@ -19,21 +19,21 @@ type localized struct {
 // that brand, a shared file the languages of all brands.
 func (r *reader) findUntranslated(dirs []string) []Fault {
 	languages := map[string][]lang.Lang{} // by folder of the brand
-	var all []lang.Lang
+	var ofAllBrands []lang.Lang
 	for i, dir := range dirs {
 		languages[dir] = r.document.Brands[i].Site.Languages
 		for _, l := range languages[dir] {
-			if !slices.Contains(all, l) {
-				all = append(all, l)
+			if !slices.Contains(ofAllBrands, l) {
+				ofAllBrands = append(ofAllBrands, l)
 			}
 		}
 	}
 	found := &faults{}
 	for _, w := range r.written {
-		dir, _, _ := strings.Cut(w.file, "/")
+		dir, _, _ := strings.Cut(w.file, "/") // of the brand, or "places" and such
 		wanted, own := languages[dir]
 		if !own {
-			wanted = all
+			wanted = ofAllBrands
 		}
 		var missing []string
 		for _, l := range wanted {

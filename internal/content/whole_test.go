@@ -51,7 +51,7 @@ func TestCheck_refusesPicturesThatAreCut(t *testing.T) {
 		}
 		t.Run(ending+" whole", func(t *testing.T) {
 			t.Parallel()
-			for _, f := range content.Check(folder(t, remove, change{picture, "", whole}, named, change{"sushi/" + logo, "", whole})) {
+			for _, f := range content.Check(newFolder(t, remove, change{picture, "", whole}, named, change{"sushi/" + logo, "", whole})) {
 				t.Error(f)
 			}
 		})
@@ -61,12 +61,12 @@ func TestCheck_refusesPicturesThatAreCut(t *testing.T) {
 func TestCheck_refusesPicturesWhoseEndIsMissingBehindASmallOne(t *testing.T) {
 	t.Parallel()
 	// Cameras put a small picture with an end of its own before the large one.
-	whole, small := string(roll()), string(photo(16, 16))
+	whole, small := string(roll()), string(encodePhoto(16, 16))
 	size := len(small) + 2
 	inside := whole[:2] + "\xff\xe1" + string([]byte{byte(size >> 8), byte(size)}) + small + whole[2:]
 	expectFault(t, "sushi/menu/01-rolls.yaml:15: picture sushi/pictures/roll.jpg: the file is cut short or damaged: copy it again",
 		change{"sushi/pictures/roll.jpg", "", inside[:len(inside)/2]})
-	for _, f := range content.Check(folder(t, change{"sushi/pictures/roll.jpg", "", inside + "what cameras add"})) {
+	for _, f := range content.Check(newFolder(t, change{"sushi/pictures/roll.jpg", "", inside + "what cameras add"})) {
 		t.Error(f)
 	}
 }

@@ -58,7 +58,8 @@ type value struct {
 	node   ast.Node
 }
 
-// parseFile reads a file, which must hold one document.
+// parseFile reads a file, which must hold one document. It returns false and adds a fault when the file
+// is missing, is no YAML or is too large.
 func (r *reader) parseFile(name string) (value, bool) {
 	data, err := fs.ReadFile(r.files, name)
 	switch {
@@ -143,7 +144,7 @@ func (v value) asWritten() string {
 	return ""
 }
 
-// toInt returns a whole number between the bounds.
+// toInt returns a whole number between the bounds. For any other value it adds a fault and returns from.
 func (v value) toInt(from, to int64) int64 {
 	n, err := strconv.ParseInt(v.asWritten(), 10, 64)
 	if err != nil || n < from || n > to {
@@ -157,7 +158,8 @@ func (v value) toInt(from, to int64) int64 {
 	return n
 }
 
-// toFloat returns a decimal number between the bounds.
+// toFloat returns a decimal number between the bounds. For any other value it adds a fault and returns
+// from.
 func (v value) toFloat(from, to float64) float64 {
 	n, err := strconv.ParseFloat(v.asWritten(), 64)
 	if err != nil || !(n >= from && n <= to) { // NaN is refused too

@@ -50,10 +50,11 @@ func Record(kind, name string) {
 }
 
 // testInStack returns the folder and the name of the test that the goroutine runs, with a tab
-// between, and false for a goroutine that a test has started.
+// between. It returns false when no test is in its stack, as in a goroutine that a test has started.
 func testInStack() (string, bool) {
 	callers := make([]uintptr, 128)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
+	const skipped = 3 // Callers, this function and Record
+	frames := runtime.CallersFrames(callers[:runtime.Callers(skipped, callers)])
 	for {
 		frame, more := frames.Next()
 		folder, name, isTest := strings.Cut(frame.Function, ".Test")
@@ -69,8 +70,9 @@ func testInStack() (string, bool) {
 
 var testOf = regexp.MustCompile(`(?m)^servery/([\w/]+?)(?:_test)?\.(Test\w+)[.(]`)
 
-// testInAncestors returns what testInStack returns, for a goroutine that a test has started. It is
-// slower.
+// testInAncestors returns the folder and the name of the test that has started this goroutine, or the
+// goroutines before it, with a tab between. It returns false when there is none. It is slower than
+// testInStack.
 func testInAncestors() (string, bool) {
 	stack := make([]byte, 64<<10)
 	test := testOf.FindSubmatch(stack[:runtime.Stack(stack, false)])

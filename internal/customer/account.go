@@ -49,7 +49,7 @@ func (s *Customers) Presents(ctx context.Context, site string, id int64) ([]Pres
 	return listPresents(ctx, s.db.Read(), site, id)
 }
 
-// Erased is a customer who is being erased, for the rooms that store something about them.
+// Erased is a customer who is being erased, for the packages that store something about them.
 type Erased struct {
 	Customer
 
@@ -59,11 +59,11 @@ type Erased struct {
 	At         time.Time
 }
 
-// Erase deletes the personal data that this room stores of a customer: name, phone and profile,
+// Erase deletes the personal data that this package stores of a customer: name, phone and profile,
 // consents, presents, links that sign in, and every session with all that refers to it. A tombstone
 // without personal data stays, because the books refer to it.
 //
-// forget deletes what the other rooms store, in the same transaction. It may run twice, and must
+// forget deletes what the other packages store, in the same transaction. It may run twice, and must
 // have no effect outside of the transaction. When it fails nothing is changed. Erase returns
 // [ErrSignInFirst] when there is no such customer or they were erased before.
 func (s *Customers) Erase(ctx context.Context, site string, id int64, forget func(tx *db.Tx, e Erased) error) error {

@@ -70,8 +70,8 @@ func TestErase_leavesNoCustomerAndTheNextSignInIsANewOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		in := r.signIn("sushi", "", r.link("sushi", anna))
-		link := r.link("sushi", anna)
+		in := r.signIn("sushi", "", r.makeLink("sushi", anna))
+		link := r.makeLink("sushi", anna)
 		refuse := errors.New("another room refuses")
 		err := r.customers.Erase(t.Context(), "sushi", in.Customer.ID, func(*db.Tx, customer.Erased) error { return refuse })
 		if !errors.Is(err, refuse) || r.find(r.sessions, "sushi", in.Token) != in.Session {
@@ -89,7 +89,7 @@ func TestErase_leavesNoCustomerAndTheNextSignInIsANewOne(t *testing.T) {
 		if r.find(r.sessions, "sushi", in.Token) != (customer.Session{}) {
 			t.Error("the session lives")
 		}
-		if _, err := r.sessions.SignIn(t.Context(), "sushi", "", link, nothing); !errors.Is(err, customer.ErrLinkUnusable) {
+		if _, err := r.sessions.SignIn(t.Context(), "sushi", "", link, joinNothing); !errors.Is(err, customer.ErrLinkUnusable) {
 			t.Errorf("the link: %v", err)
 		}
 		if err := r.customers.Erase(t.Context(), "sushi", in.Customer.ID, nil); !errors.Is(err, customer.ErrSignInFirst) {
@@ -105,7 +105,7 @@ func TestSignInAs_failsAfterAnErasure(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		who, guest := r.byPhone("sushi", anna), r.guest("sushi")
+		who, guest := r.byPhone("sushi", anna), r.beginGuest("sushi")
 		if err := r.customers.Erase(t.Context(), "sushi", who.ID, func(*db.Tx, customer.Erased) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestSignInAs_failsAfterAnErasure(t *testing.T) {
 		if !errors.Is(err, customer.ErrSignInFirst) {
 			t.Errorf("signed in: %v", err)
 		}
-		if got := r.find(sessions(t, d, r.clock), "sushi", guest); got.ID == 0 || got.CustomerID != 0 {
+		if got := r.find(newSessions(t, d, r.clock), "sushi", guest); got.ID == 0 || got.CustomerID != 0 {
 			t.Errorf("the guest's session is %v", got)
 		}
 	})
@@ -138,7 +138,7 @@ func TestSignIn_isVerifiedAgainWhenAnErasureOvertakesIt(t *testing.T) {
 			}
 			again, err := r.customers.FindOrCreate(t.Context(), tx, "sushi", anna, "")
 			return again.ID, err
-		}, nothing)
+		}, joinNothing)
 		if err != nil || in.Customer.ID == before.ID || in.Customer.Phone != anna {
 			t.Errorf("signed in as %v, %v", in.Customer, err)
 		}
@@ -151,10 +151,10 @@ func TestSignIn_concurrentWithAnErasureLeavesNoSession(t *testing.T) {
 		r := newRoom(t, d)
 		for range 5 {
 			who := r.byPhone("sushi", anna)
-			link := r.link("sushi", anna)
+			link := r.makeLink("sushi", anna)
 			var both sync.WaitGroup
 			both.Go(func() {
-				_, err := r.sessions.SignIn(t.Context(), "sushi", "", link, nothing)
+				_, err := r.sessions.SignIn(t.Context(), "sushi", "", link, joinNothing)
 				if err != nil && !errors.Is(err, customer.ErrLinkUnusable) {
 					t.Error(err)
 				}
@@ -203,11 +203,11 @@ func TestSweep_removesWhatALateCallStoresOfAnErasedCustomer(t *testing.T) {
 	})
 }
 
-func TestUpdate_changesNothingAfterALogout(t *testing.T) {
+func TestClaim_refusesASessionThatHasSignedOut(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		in := r.signIn("sushi", "", r.link("sushi", anna))
+		in := r.signIn("sushi", "", r.makeLink("sushi", anna))
 		claim := func() error {
 			return d.InTx(t.Context(), func(tx *db.Tx) error { return customer.Claim(t.Context(), tx, in.Session, r.clock.Now()) })
 		}

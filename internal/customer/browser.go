@@ -67,10 +67,10 @@ func (s *Sessions) EndOne(ctx context.Context, site string, customerID, id int64
 	return err
 }
 
-// Describe stores the name of the device for the customer's list of sessions. It must be called in
+// StoreDeviceName stores the name of the device for the customer's list of sessions. It must be called in
 // the transaction of a sign-in.
-func (s *Sessions) Describe(ctx context.Context, tx *db.Tx, sessionID int64, userAgent string) error {
-	return describeSession(ctx, tx.Q, sessionID, DeviceOf(userAgent))
+func (s *Sessions) StoreDeviceName(ctx context.Context, tx *db.Tx, sessionID int64, userAgent string) error {
+	return storeDeviceName(ctx, tx.Q, sessionID, DeviceOf(userAgent))
 }
 
 // Claim returns [ErrSignInFirst] when the session is not the customer's any more. It must be called

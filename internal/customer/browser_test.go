@@ -12,10 +12,10 @@ import (
 	"servery/internal/fault"
 )
 
-// everywhere fails unless the token is of the session in each process that has seen it.
-func (r *room) everywhere(all []*customer.Sessions, token string, want customer.Session) {
+// expectEverywhere fails the test unless each of the processes finds the wanted session by the token.
+func (r *room) expectEverywhere(processes []*customer.Sessions, token string, want customer.Session) {
 	r.t.Helper()
-	for i, s := range all {
+	for i, s := range processes {
 		if got := r.find(s, "sushi", token); got != want {
 			r.t.Errorf("in process %d the session is %v, want %v", i, got.ID, want.ID)
 		}
@@ -26,18 +26,18 @@ func TestSessions_EndEndsTheSessionInEveryProcessAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		both := []*customer.Sessions{r.sessions, sessions(t, d, r.clock)}
-		in := r.signIn("sushi", "", r.link("sushi", anna))
-		r.everywhere(both, in.Token, in.Session) // each has seen it by now
+		both := []*customer.Sessions{r.sessions, newSessions(t, d, r.clock)}
+		in := r.signIn("sushi", "", r.makeLink("sushi", anna))
+		r.expectEverywhere(both, in.Token, in.Session) // each has seen it by now
 		if err := r.sessions.End(t.Context(), "pizza", in.Token); err != nil {
 			t.Fatal(err)
 		}
-		r.everywhere(both, in.Token, in.Session)
+		r.expectEverywhere(both, in.Token, in.Session)
 		for range 2 {
 			if err := r.sessions.End(t.Context(), "sushi", in.Token); err != nil {
 				t.Fatal(err)
 			}
-			r.everywhere(both, in.Token, customer.Session{})
+			r.expectEverywhere(both, in.Token, customer.Session{})
 		}
 		if err := r.sessions.End(t.Context(), "sushi", "no token"); err != nil {
 			t.Error(err)
@@ -49,7 +49,7 @@ func TestSessions_EndEndsTheSessionInEveryProcessAtOnce(t *testing.T) {
 	})
 }
 
-func TestSession_ofAGuestLeavesNothingWhenItEnds(t *testing.T) {
+func TestSession_ofAGuestIsNotFoundOnceItHasEnded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -57,7 +57,7 @@ func TestSession_ofAGuestLeavesNothingWhenItEnds(t *testing.T) {
 		if err := r.sessions.End(t.Context(), "sushi", token); err != nil {
 			t.Fatal(err)
 		}
-		r.everywhere([]*customer.Sessions{r.sessions}, token, customer.Session{})
+		r.expectEverywhere([]*customer.Sessions{r.sessions}, token, customer.Session{})
 	})
 }
 
@@ -66,12 +66,14 @@ func TestBrowsers_areListedAndEndedByTheirCustomer(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
 		describe := func(agent string) func(tx *db.Tx, s customer.Rotated) error {
-			return func(tx *db.Tx, s customer.Rotated) error { return r.sessions.Describe(t.Context(), tx, s.ID, agent) }
+			return func(tx *db.Tx, s customer.Rotated) error {
+				return r.sessions.StoreDeviceName(t.Context(), tx, s.ID, agent)
+			}
 		}
 		var in [4]customer.SignedIn
 		for i, phone := range []string{anna, anna, anna, boris} {
 			var err error
-			in[i], err = r.sessions.SignIn(t.Context(), "sushi", "", r.link("sushi", phone), describe("Chrome/1 Android"))
+			in[i], err = r.sessions.SignIn(t.Context(), "sushi", "", r.makeLink("sushi", phone), describe("Chrome/1 Android"))
 			if err != nil {
 				t.Fatal(err)
 			}

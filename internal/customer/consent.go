@@ -65,9 +65,9 @@ func (p Profile) Consent(k Kind) Answer {
 	return Answer{}
 }
 
-// newAnswers returns the answers that a change adds. A consent is valid only for the text that was
-// shown: kinds that were ticked without their current text are returned as unseen, and not
-// answered.
+// newAnswers returns the answers that a change adds; an answer that is as before is left out. A consent
+// is valid only for the text that was shown: kinds that were ticked without their current text are returned
+// as unseen, and not answered.
 func (p Profile) newAnswers(c Change, origin changeContext) (answers []Answer, unseen []Kind) {
 	for _, k := range Kinds() {
 		isTicked, isAsked := c.Consents[k]

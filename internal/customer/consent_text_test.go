@@ -9,8 +9,8 @@ import (
 	"servery/internal/lang"
 )
 
-// What was agreed to follows from the version that is stored with the answer. The one that changes a
-// text returns it another version, and writes it down here.
+// The version that is stored with an answer says what was agreed to. A change of a text needs another
+// version, with the text's hash in this test.
 func TestConsentText_hasAVersionOfItsOwn(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{
@@ -18,12 +18,12 @@ func TestConsentText_hasAVersionOfItsOwn(t *testing.T) {
 		"2026-11-22-receipts": "69b3b12bd0e4b56f",
 	}
 	for _, kind := range customer.Kinds() {
-		all := sha256.New()
+		textsHash := sha256.New()
 		for _, l := range lang.All() {
 			m := kind.Text("Brand")
-			all.Write([]byte(lang.T(l, m.Key, m.Args)))
+			textsHash.Write([]byte(lang.T(l, m.Key, m.Args)))
 		}
-		if got := hex.EncodeToString(all.Sum(nil)[:8]); texts[kind.Version()] != got {
+		if got := hex.EncodeToString(textsHash.Sum(nil)[:8]); texts[kind.Version()] != got {
 			t.Errorf("the text of %s is %s under the version %s, want %q", kind, got, kind.Version(), texts[kind.Version()])
 		}
 	}

@@ -20,9 +20,9 @@ func TestCustomer_isOneForAPhoneAtABrand(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
 		ids := make([]int64, 8)
-		var all sync.WaitGroup
+		var work sync.WaitGroup
 		for i := range ids {
-			all.Go(func() {
+			work.Go(func() {
 				c, err := r.customers.FindOrCreateByPhone(t.Context(), "sushi", anna)
 				if err != nil {
 					t.Error(err)
@@ -30,7 +30,7 @@ func TestCustomer_isOneForAPhoneAtABrand(t *testing.T) {
 				ids[i] = c.ID
 			})
 		}
-		all.Wait()
+		work.Wait()
 		for _, id := range ids {
 			if id == 0 || id != ids[0] {
 				t.Fatalf("customers %v", ids)
@@ -147,15 +147,15 @@ func TestPresent_isOneForConcurrentCallsWithOneKey(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
 		who := r.byPhone("sushi", anna)
-		var all sync.WaitGroup
+		var work sync.WaitGroup
 		for range 8 {
-			all.Go(func() {
+			work.Go(func() {
 				if _, err := r.customers.AddPresent(t.Context(), "sushi", who.ID, "a", customer.Present{GiftID: 5, Count: 1}); err != nil {
 					t.Error(err)
 				}
 			})
 		}
-		all.Wait()
+		work.Wait()
 		if got := r.presents("sushi", anna); len(got) != 1 {
 			t.Errorf("presents %v", got)
 		}

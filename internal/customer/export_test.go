@@ -23,14 +23,14 @@ func TestClaimExport_isOneInAMinuteForAllProcesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ask := func(i int) error {
+		claim := func(i int) error {
 			return processes[i%2].ClaimExport(context.WithoutCancel(t.Context()), anna.ID, time.Minute)
 		}
-		var all sync.WaitGroup
+		var work sync.WaitGroup
 		var claimed atomic.Int32
 		for i := range 8 {
-			all.Go(func() {
-				switch err := ask(i); {
+			work.Go(func() {
+				switch err := claim(i); {
 				case err == nil:
 					claimed.Add(1)
 				case fault.KeyOf(err) != "customer.export_too_soon":
@@ -38,16 +38,16 @@ func TestClaimExport_isOneInAMinuteForAllProcesses(t *testing.T) {
 				}
 			})
 		}
-		all.Wait()
+		work.Wait()
 		if claimed.Load() != 1 {
 			t.Errorf("%d exports at once, want 1", claimed.Load())
 		}
 		c.Advance(59 * time.Second)
-		if f, ok := fault.Of(ask(1)); !ok || f.Code != fault.TooMany || f.RetryAfter != time.Second {
+		if f, ok := fault.Of(claim(1)); !ok || f.Code != fault.TooMany || f.RetryAfter != time.Second {
 			t.Errorf("after 59 s: %+v", f)
 		}
 		c.Advance(time.Second)
-		if err := ask(1); err != nil {
+		if err := claim(1); err != nil {
 			t.Errorf("after a minute: %v", err)
 		}
 	})

@@ -36,12 +36,12 @@ func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64)
 
 // SignIn signs in the customer of a link and uses the link up. It creates a session in place of the
 // one with the token old, which may be empty, and calls join in the same transaction; see
-// [Sessions.SignInAs]. It returns [ErrLinkUnusable] (Invalid) at token for a link that does not
-// exist, was used, is too old or belongs to another site, without saying which.
+// [Sessions.SignInAs]. It returns [ErrLinkUnusable] (Invalid, at the field token) for a link that
+// does not exist, was used, is too old or belongs to another site, without saying which.
 func (s *Sessions) SignIn(
-	ctx context.Context, site, old, link string, join func(tx *db.Tx, taken Rotated) error,
+	ctx context.Context, site, old, linkToken string, join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
-	linkHash, isToken := hashOf(link)
+	linkHash, isToken := hashOf(linkToken)
 	if !isToken {
 		return SignedIn{}, ErrLinkUnusable
 	}

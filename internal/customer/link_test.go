@@ -12,7 +12,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// room is one database with a clock, seen by a process that can sign in.
+// room is a process that signs customers in, with its database and clock.
 type room struct {
 	t         *testing.T
 	db        *db.DB
@@ -24,9 +24,10 @@ type room struct {
 func newRoom(t *testing.T, d *db.DB) *room {
 	t.Helper()
 	c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
-	return &room{t: t, db: d, clock: c, sessions: sessions(t, d, c), customers: customer.NewCustomers(d, c)}
+	return &room{t: t, db: d, clock: c, sessions: newSessions(t, d, c), customers: customer.NewCustomers(d, c)}
 }
 
+// byPhone returns the customer of a site with the phone, and creates them when there is none.
 func (r *room) byPhone(site, phone string) customer.Customer {
 	r.t.Helper()
 	c, err := r.customers.FindOrCreateByPhone(r.t.Context(), site, phone)
@@ -36,7 +37,8 @@ func (r *room) byPhone(site, phone string) customer.Customer {
 	return c
 }
 
-func (r *room) link(site, phone string) string {
+// makeLink returns the token of a new sign-in link for the phone's customer.
+func (r *room) makeLink(site, phone string) string {
 	r.t.Helper()
 	link, err := r.customers.MakeLink(r.t.Context(), site, r.byPhone(site, phone).ID)
 	if err != nil {
@@ -45,6 +47,7 @@ func (r *room) link(site, phone string) string {
 	return link.Token
 }
 
+// begin begins a guest's session and returns it with its token.
 func (r *room) begin(site string) (customer.Session, string) {
 	r.t.Helper()
 	s, token, err := r.sessions.Begin(r.t.Context(), site, "")
@@ -54,22 +57,24 @@ func (r *room) begin(site string) (customer.Session, string) {
 	return s, token
 }
 
-// guest returns the token of a guest's session.
-func (r *room) guest(site string) string {
+// beginGuest begins a guest's session and returns its token.
+func (r *room) beginGuest(site string) string {
 	r.t.Helper()
 	_, token := r.begin(site)
 	return token
 }
 
+// signIn signs in by a link, in place of the session with the token old.
 func (r *room) signIn(site, old, link string) customer.SignedIn {
 	r.t.Helper()
-	in, err := r.sessions.SignIn(r.t.Context(), site, old, link, nothing)
+	in, err := r.sessions.SignIn(r.t.Context(), site, old, link, joinNothing)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return in
 }
 
+// find returns the session that a process finds by a token.
 func (r *room) find(s *customer.Sessions, site, token string) customer.Session {
 	r.t.Helper()
 	found, err := s.Find(r.t.Context(), site, token)
@@ -79,7 +84,8 @@ func (r *room) find(s *customer.Sessions, site, token string) customer.Session {
 	return found
 }
 
-func nothing(*db.Tx, customer.Rotated) error { return nil }
+// joinNothing is the join of a sign-in that has nothing to move to the customer.
+func joinNothing(*db.Tx, customer.Rotated) error { return nil }
 
 const anna, boris = "79160000001", "79160000002"
 
@@ -87,10 +93,10 @@ func TestLink_continuesTheVisitUnderAnotherToken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		elsewhere := sessions(t, d, r.clock)
+		elsewhere := newSessions(t, d, r.clock)
 		begun, old := r.begin("sushi")
 		r.find(elsewhere, "sushi", old) // a guest is remembered there
-		in := r.signIn("sushi", old, r.link("sushi", anna))
+		in := r.signIn("sushi", old, r.makeLink("sushi", anna))
 		want := customer.Session{ID: in.Session.ID, CustomerID: r.byPhone("sushi", anna).ID, Phone: anna}
 		if in.Session != want || in.Customer.Phone != anna || in.Session.ID == begun.ID {
 			t.Errorf("signed in as %v %v, want %v in a session of its own", in.Session, in.Customer.Phone, want)
@@ -98,12 +104,12 @@ func TestLink_continuesTheVisitUnderAnotherToken(t *testing.T) {
 		if got := r.find(elsewhere, "sushi", old); got != begun {
 			t.Errorf("elsewhere the old token is %v, want a guest's session for a moment, %v", got, begun)
 		}
-		for name, s := range map[string]*customer.Sessions{"here": r.sessions, "elsewhere": elsewhere, "a new process": sessions(t, d, r.clock)} {
+		for name, s := range map[string]*customer.Sessions{"here": r.sessions, "elsewhere": elsewhere, "a new process": newSessions(t, d, r.clock)} {
 			if got := r.find(s, "sushi", in.Token); got != want {
 				t.Errorf("%s the new token is %v, want %v", name, got, want)
 			}
 		}
-		for name, s := range map[string]*customer.Sessions{"here": r.sessions, "in a new process": sessions(t, d, r.clock)} {
+		for name, s := range map[string]*customer.Sessions{"here": r.sessions, "in a new process": newSessions(t, d, r.clock)} {
 			if got := r.find(s, "sushi", old); got != (customer.Session{}) {
 				t.Errorf("%s the old token is still %v", name, got)
 			}
@@ -115,8 +121,8 @@ func TestLink_beginsASessionWhereThereIsNone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		in := r.signIn("sushi", "", r.link("sushi", anna))
-		if got := r.find(sessions(t, d, r.clock), "sushi", in.Token); got.ID == 0 || got != in.Session {
+		in := r.signIn("sushi", "", r.makeLink("sushi", anna))
+		if got := r.find(newSessions(t, d, r.clock), "sushi", in.Token); got.ID == 0 || got != in.Session {
 			t.Errorf("found %v, want %v", got, in.Session)
 		}
 	})
@@ -127,16 +133,16 @@ func TestLink_passesNothingToTheNextCustomerOfTheBrowser(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
 		_, old := r.begin("sushi")
-		first := r.signIn("sushi", old, r.link("sushi", anna))
-		again := r.signIn("sushi", first.Token, r.link("sushi", anna))
+		first := r.signIn("sushi", old, r.makeLink("sushi", anna))
+		again := r.signIn("sushi", first.Token, r.makeLink("sushi", anna))
 		if again.Session != first.Session {
 			t.Errorf("the same customer has session %v, want %v", again.Session, first.Session)
 		}
-		second := r.signIn("sushi", again.Token, r.link("sushi", boris))
+		second := r.signIn("sushi", again.Token, r.makeLink("sushi", boris))
 		if second.Session.ID == first.Session.ID || second.Session.Phone != boris {
 			t.Errorf("the next customer has session %v after %v", second.Session, first.Session)
 		}
-		if got := r.find(sessions(t, d, r.clock), "sushi", again.Token); got.ID != 0 {
+		if got := r.find(newSessions(t, d, r.clock), "sushi", again.Token); got.ID != 0 {
 			t.Errorf("the session of the one before lives: %v", got)
 		}
 	})
@@ -146,7 +152,7 @@ func TestLink_isRefusedAlikeForEveryReason(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		used, foreign, old := r.link("sushi", anna), r.link("pizza", anna), r.link("sushi", anna)
+		used, foreign, old := r.makeLink("sushi", anna), r.makeLink("pizza", anna), r.makeLink("sushi", anna)
 		r.signIn("sushi", "", used)
 		r.clock.Advance(customer.LinkLife)
 		_, token := r.begin("sushi")
@@ -171,7 +177,7 @@ func TestLink_worksUntilItExpires(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		link := r.link("sushi", anna)
+		link := r.makeLink("sushi", anna)
 		r.clock.Advance(customer.LinkLife - time.Millisecond)
 		r.signIn("sushi", "", link)
 	})
@@ -181,14 +187,14 @@ func TestLink_signsInOneOfTwoConcurrentUses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		link := r.link("sushi", anna)
-		var all sync.WaitGroup
+		link := r.makeLink("sushi", anna)
+		var work sync.WaitGroup
 		faults := make([]error, 8)
 		for i := range faults {
 			_, token := r.begin("sushi")
-			all.Go(func() { _, faults[i] = r.sessions.SignIn(t.Context(), "sushi", token, link, nothing) })
+			work.Go(func() { _, faults[i] = r.sessions.SignIn(t.Context(), "sushi", token, link, joinNothing) })
 		}
-		all.Wait()
+		work.Wait()
 		won := 0
 		for _, err := range faults {
 			if err == nil {
@@ -207,14 +213,14 @@ func TestLink_staysUnusedWhenTheCartsCannotBeJoined(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		link := r.link("sushi", anna)
+		link := r.makeLink("sushi", anna)
 		begun, token := r.begin("sushi")
 		broken := errors.New("broken")
 		_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Rotated) error { return broken })
 		if !errors.Is(err, broken) {
 			t.Fatal(err)
 		}
-		if got := r.find(sessions(t, d, r.clock), "sushi", token); got != begun {
+		if got := r.find(newSessions(t, d, r.clock), "sushi", token); got != begun {
 			t.Errorf("the session is %v, want %v", got, begun)
 		}
 		r.signIn("sushi", token, link)
@@ -225,9 +231,9 @@ func TestLinks_areSweptWhenTheyExpire(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		r.link("sushi", anna)
+		r.makeLink("sushi", anna)
 		r.clock.Advance(customer.LinkLife)
-		young := r.link("sushi", anna)
+		young := r.makeLink("sushi", anna)
 		if err := r.sessions.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,8 @@ import (
 	"servery/internal/fault"
 )
 
-// lateCall is what becomes of a call that sent the token and has to begin a session.
+// lateCall makes a call that sends a token of no session and begins one. It returns the code of the fault,
+// 0 when a session has begun.
 func (r *room) lateCall(s *customer.Sessions, site, token string) fault.Code {
 	r.t.Helper()
 	if found := r.find(s, site, token); found != (customer.Session{}) {
@@ -31,10 +32,10 @@ func TestToken_replacedBySignInBeginsNoSessionForTenMinutes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
 		_, guest := r.begin("sushi")
-		annas := r.signIn("sushi", guest, r.link("sushi", anna)).Token
-		r.signIn("sushi", annas, r.link("sushi", boris))
+		annas := r.signIn("sushi", guest, r.makeLink("sushi", anna)).Token
+		r.signIn("sushi", annas, r.makeLink("sushi", boris))
 		for name, token := range map[string]string{"a guest's": guest, "the customer's before": annas} {
-			for where, s := range map[string]*customer.Sessions{"here": r.sessions, "in another process": sessions(t, d, r.clock)} {
+			for where, s := range map[string]*customer.Sessions{"here": r.sessions, "in another process": newSessions(t, d, r.clock)} {
 				if got := r.lateCall(s, "sushi", token); got != fault.Conflict {
 					t.Errorf("%s token, %s: %v, want a conflict", name, where, got)
 				}
@@ -58,8 +59,8 @@ func TestBegin_acceptsAnUnknownToken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		r.signIn("sushi", "", r.link("sushi", anna))
-		strange := r.link("sushi", boris) // random, as a token of a session that is long gone
+		r.signIn("sushi", "", r.makeLink("sushi", anna))
+		strange := r.makeLink("sushi", boris) // random, as a token of a session that is long gone
 		for _, token := range []string{"", "no token", strange} {
 			if got := r.lateCall(r.sessions, "sushi", token); got != 0 {
 				t.Errorf("%q: %v, want a session", token, got)

@@ -34,7 +34,7 @@ const (
 	maxCached  = 100_000
 )
 
-// Session is the browser of a visitor. The zero value is a visitor without one.
+// Session is the browser of a visitor. The zero value is a visitor without a session.
 type Session struct {
 	ID int64
 	// CustomerID is the customer who has signed in, 0 for a guest; Phone is theirs.
@@ -103,30 +103,64 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 
 // Begin creates a guest's session and returns it with the token for the cookie; only a hash of the
 // token is stored. sentToken is the token that the browser has sent, empty for none; it must belong
-// to no session.
+// to no session. It returns the faults of [Sessions.Prepare].
+func (s *Sessions) Begin(ctx context.Context, site, sentToken string) (Session, string, error) {
+	prepared, err := s.Prepare(ctx, site, sentToken)
+	if err != nil {
+		return Session{}, "", err
+	}
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		_, err := prepared.Insert(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return Session{}, "", err
+	}
+	begun, token := s.Keep(prepared)
+	return begun, token, nil
+}
+
+// Prepared is a guest's session that is not stored yet.
+type Prepared struct {
+	key   sessionKey
+	token string
+	now   time.Time
+	id    int64
+}
+
+// Prepare returns a guest's session for [Prepared.Insert] to store, with a new token. sentToken is as in
+// [Sessions.Begin].
 //
 // It returns customer.session_rotated (Conflict) when a sign-in has replaced that token a moment
 // ago. The browser then has the customer's token already, which a new one would overwrite.
-func (s *Sessions) Begin(ctx context.Context, site, sentToken string) (Session, string, error) {
+func (s *Sessions) Prepare(ctx context.Context, site, sentToken string) (*Prepared, error) {
 	now := s.clock.Now()
 	if sentHash, isToken := hashOf(sentToken); isToken {
 		isRotated, err := wasRotated(ctx, s.db, sessionKey{site: site, hash: sentHash}, now)
 		if err != nil {
-			return Session{}, "", err
+			return nil, err
 		}
 		if isRotated {
-			return Session{}, "", fault.New(fault.Conflict, "customer.session_rotated")
+			return nil, fault.New(fault.Conflict, "customer.session_rotated")
 		}
 	}
 	token, h := newToken()
-	key := sessionKey{site: site, hash: h}
-	id, err := insertSession(ctx, s.db, key, now, now.Add(SessionLife))
-	if err != nil {
-		return Session{}, "", err
-	}
-	begun := Session{ID: id}
-	s.guests.Set(key, begun)
-	return begun, token, nil
+	return &Prepared{key: sessionKey{site: site, hash: h}, token: token, now: now}, nil
+}
+
+// Insert stores the session in the caller's transaction and returns its id. It may be called again
+// after that transaction was rolled back.
+func (p *Prepared) Insert(ctx context.Context, tx *db.Tx) (id int64, err error) {
+	p.id, err = insertSession(ctx, tx.Q, p.key, p.now, p.now.Add(SessionLife))
+	return p.id, err
+}
+
+// Keep caches a session that was stored, and returns it with the token for the cookie. It must be called
+// after the commit.
+func (s *Sessions) Keep(p *Prepared) (Session, string) {
+	begun := Session{ID: p.id}
+	s.guests.Set(p.key, begun)
+	return begun, p.token
 }
 
 // Sweep deletes what has ended: sessions past their life, guests' sessions without order or address

@@ -10,7 +10,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-func sessions(t *testing.T, d *db.DB, c clock.Clock) *customer.Sessions {
+// newSessions returns the sessions of a new process, which has none in its cache.
+func newSessions(t *testing.T, d *db.DB, c clock.Clock) *customer.Sessions {
 	t.Helper()
 	s, err := customer.NewSessions(d, c)
 	if err != nil {
@@ -23,11 +24,11 @@ func TestSession_isFoundByItsTokenOnItsSiteOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
-		begun, token, err := sessions(t, d, c).Begin(t.Context(), "sushi", "")
+		begun, token, err := newSessions(t, d, c).Begin(t.Context(), "sushi", "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		other := sessions(t, d, c) // another process: nothing remembered
+		other := newSessions(t, d, c) // another process: nothing remembered
 		for _, want := range []struct {
 			site, token string
 			id          int64
@@ -44,21 +45,21 @@ func TestSession_lives256DaysAfterItWasLastSeen(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
-		begun, token, err := sessions(t, d, c).Begin(t.Context(), "sushi", "")
+		begun, token, err := newSessions(t, d, c).Begin(t.Context(), "sushi", "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 3 {
 			c.Advance(customer.SessionLife - time.Hour)
-			if got, err := sessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got != begun {
+			if got, err := newSessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got != begun {
 				t.Fatalf("a session seen in time is lost: %v, %v", got, err)
 			}
 		}
 		c.Advance(customer.SessionLife + time.Hour)
-		if err := sessions(t, d, c).Sweep(t.Context()); err != nil {
+		if err := newSessions(t, d, c).Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := sessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got.ID != 0 {
+		if got, err := newSessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got.ID != 0 {
 			t.Fatalf("an old session still lives: %v, %v", got, err)
 		}
 	})
@@ -68,7 +69,7 @@ func TestSession_recordsACustomerEachTenMinutesAndAGuestDaily(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
-		in := r.signIn("sushi", r.guest("sushi"), r.link("sushi", "79161234567"))
+		in := r.signIn("sushi", r.beginGuest("sushi"), r.makeLink("sushi", "79161234567"))
 		lastSeen := func() time.Time {
 			t.Helper()
 			if _, err := r.sessions.Find(t.Context(), "sushi", in.Token); err != nil {
@@ -94,7 +95,7 @@ func TestSession_recordsACustomerEachTenMinutesAndAGuestDaily(t *testing.T) {
 			find := func(after time.Duration) customer.Session {
 				t.Helper()
 				r.clock.Advance(after)
-				got, err := sessions(t, d, r.clock).Find(t.Context(), "sushi", token)
+				got, err := newSessions(t, d, r.clock).Find(t.Context(), "sushi", token)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -53,7 +53,9 @@ func (s *Sessions) SignInAs(
 var errErased = errors.New("the customer is erased")
 
 // trySignIn signs in the customer that useProof returns, in place of the session with the token old.
-// useProof and join run in its transaction. It returns errErased when the customer was erased.
+// old may be empty. useProof and join run in its transaction; join moves what the guest had, as in
+// [Sessions.SignInAs]. Afterwards the session of old is no longer remembered as a guest's. trySignIn
+// returns errErased when the customer was erased.
 func (s *Sessions) trySignIn(
 	ctx context.Context, site, old string, useProof func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {

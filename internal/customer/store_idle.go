@@ -27,7 +27,8 @@ func touchCustomer(ctx context.Context, q *gen.Queries, id int64, now time.Time)
 	return nil
 }
 
-// listIdleCustomers returns a batch of customers that are stored as seen before the instant.
+// listIdleCustomers returns a batch of customers that were last seen before the instant, by what is stored;
+// one who was never seen counts from their creation. The longest idle come first, and none is erased.
 func listIdleCustomers(ctx context.Context, q *gen.Queries, site string, before time.Time) ([]int64, error) {
 	ids, err := q.ListIdleCustomers(ctx, gen.ListIdleCustomersParams{Site: site, Before: sql.NullTime{Time: before, Valid: true}})
 	if err != nil {
@@ -37,11 +38,18 @@ func listIdleCustomers(ctx context.Context, q *gen.Queries, site string, before 
 }
 
 // lastActivity returns when a customer last ordered or used a session, whichever is later; the zero
-// time for never.
+// time for never. Orders in the archive count too.
 func lastActivity(ctx context.Context, q *gen.Queries, site string, id int64) (time.Time, error) {
 	ordered, err := q.NewestCustomerOrder(ctx, gen.NewestCustomerOrderParams{Site: site, CustomerID: id})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return time.Time{}, fmt.Errorf("read newest order: %w", err)
+	}
+	archived, err := q.NewestArchivedOrderOfCustomer(ctx, gen.NewestArchivedOrderOfCustomerParams{Site: site, CustomerID: id})
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, fmt.Errorf("read newest archived order: %w", err)
+	}
+	if archived.After(ordered) {
+		ordered = archived
 	}
 	seen, err := q.NewestCustomerSession(ctx, id)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -53,7 +61,7 @@ func lastActivity(ctx context.Context, q *gen.Queries, site string, id int64) (t
 	return ordered, nil
 }
 
-// CheckIdle returns [ErrNotIdle] when the customer was seen since the instant. It must be called in
+// CheckIdle returns [ErrNotIdle] when it is stored that the customer was seen since the instant. It must be called in
 // the transaction that erases them: they may have come back since SweepIdle found them.
 func CheckIdle(ctx context.Context, tx *db.Tx, id int64, before time.Time) error {
 	seen, err := tx.Q.GetCustomerSeen(ctx, id)
@@ -92,6 +100,8 @@ func deleteEndedPresents(ctx context.Context, q *gen.Queries, before time.Time) 
 	return int64(len(ended)), nil
 }
 
+// deleteOldExports deletes a batch of the records that a customer had an export before the instant, and
+// returns how many.
 func deleteOldExports(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	return q.DeleteOldExports(ctx, before)
 }

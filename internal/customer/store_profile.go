@@ -120,8 +120,8 @@ func deleteSessions(ctx context.Context, q *gen.Queries, customerID int64) ([]in
 	return ids, nil
 }
 
-// eraseCustomer deletes the rows that belong to a customer, and replaces the phone by the given
-// tombstone.
+// eraseCustomer deletes the rows that belong to a customer. In the customer's own row it empties the
+// personal data, and replaces the phone by the given tombstone.
 func eraseCustomer(ctx context.Context, q *gen.Queries, id int64, phone string, now time.Time) error {
 	for _, erase := range []func() error{
 		func() error { return q.DeleteConsentAnswers(ctx, id) },

@@ -31,11 +31,8 @@ func findSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (
 }
 
 // insertSession creates a guest's session and returns its id.
-func insertSession(ctx context.Context, d *db.DB, key sessionKey, now, expires time.Time) (id int64, err error) {
-	err = d.InTx(ctx, func(tx *db.Tx) error {
-		id, err = tx.Q.InsertSession(ctx, gen.InsertSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now, ExpiresAt: expires})
-		return err
-	})
+func insertSession(ctx context.Context, q *gen.Queries, key sessionKey, now, expires time.Time) (int64, error) {
+	id, err := q.InsertSession(ctx, gen.InsertSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now, ExpiresAt: expires})
 	if err != nil {
 		return 0, fmt.Errorf("insert session: %w", err)
 	}
@@ -71,9 +68,11 @@ func touchSession(ctx context.Context, d *db.DB, id, customerID int64, now, expi
 	return nil
 }
 
-// rotateSession signs the customer in with the new hash. When the old session is the customer's
-// already, it gets the hash. Else the old session ends and a new one is created, because other
-// processes may have a guest's session in their cache. Stored answers of a guest move to the new one.
+// rotateSession signs the customer in under the hash of the new token, and stores that the customer
+// was seen. When the old session is the customer's already, only its hash and its times change.
+// Otherwise the old session ends and a new one is created, because other processes may have a guest's
+// session in their cache. A guest's session is also marked as the customer's and returned as GuestID,
+// and the answers that are stored under its idempotency keys move to the new session.
 func rotateSession(ctx context.Context, q *gen.Queries, old sessionKey, newHash hash, customerID int64, now time.Time) (Rotated, error) {
 	rotated := Rotated{Session: Session{CustomerID: customerID}}
 	if err := touchCustomer(ctx, q, customerID, now); err != nil {
@@ -92,7 +91,7 @@ func rotateSession(ctx context.Context, q *gen.Queries, old sessionKey, newHash 
 	}
 	customer := sql.NullInt64{Int64: customerID, Valid: true}
 	rotated.GuestID, err = q.EndGuestSession(ctx, gen.EndGuestSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now, CustomerID: customer})
-	if errors.Is(err, db.ErrNotFound) {
+	if errors.Is(err, db.ErrNotFound) { // no guest's: another customer's, or none that is valid
 		err = q.EndSession(ctx, gen.EndSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now})
 	}
 	if err != nil {
@@ -136,8 +135,8 @@ func sweepSessions(ctx context.Context, d *db.DB, now, answersBefore, idleBefore
 }
 
 // endIdleGuests ends a batch of idle guests' sessions that have no order and no address. It marks
-// idle sessions with an order or an address, so that each is checked once. It returns how many it has ended or marked, 0
-// when none are left.
+// idle sessions with an order or an address, so that each is checked once. It returns how many it has
+// ended or marked, 0 when none are left.
 func endIdleGuests(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	marked, err := q.KeepIdleSessions(ctx, before)
 	if err != nil {
@@ -205,10 +204,10 @@ func endOtherSessions(ctx context.Context, d *db.DB, site string, customerID, cu
 	return nil
 }
 
-// describeSession stores the name of the device that the session is used on.
-func describeSession(ctx context.Context, q *gen.Queries, id int64, device string) error {
+// storeDeviceName stores the name of the device that the session is used on.
+func storeDeviceName(ctx context.Context, q *gen.Queries, id int64, device string) error {
 	if err := q.DescribeSession(ctx, gen.DescribeSessionParams{ID: id, Device: device}); err != nil {
-		return fmt.Errorf("describe session: %w", err)
+		return fmt.Errorf("store device name: %w", err)
 	}
 	return nil
 }

@@ -79,15 +79,15 @@ func TestSessions_Sweep_endsAnIdleGuestsSessionThatHasNothing(t *testing.T) {
 		}
 		isAlive := func(name string) bool {
 			t.Helper()
-			found, err := sessions(t, d, r.clock).Find(t.Context(), "sushi", tokens[name])
+			found, err := newSessions(t, d, r.clock).Find(t.Context(), "sushi", tokens[name])
 			if err != nil {
 				t.Fatal(err)
 			}
 			return found.ID != 0
 		}
-		wantAlive := func(when string, want map[string]bool) {
+		sweepAndExpect := func(when string, want map[string]bool) {
 			t.Helper()
-			for range 2 { // a sweep that was made is made again
+			for range 2 { // a second sweep changes nothing
 				if err := r.sessions.Sweep(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -106,7 +106,7 @@ func TestSessions_Sweep_endsAnIdleGuestsSessionThatHasNothing(t *testing.T) {
 		ordered := begin("a guest who ordered")
 		orderedLater := begin("a guest who comes back and orders")
 		saved := begin("a guest with an address")
-		in := r.signIn("sushi", r.guest("sushi"), r.link("sushi", "79161234567"))
+		in := r.signIn("sushi", r.beginGuest("sushi"), r.makeLink("sushi", "79161234567"))
 		tokens["a customer"], ids["a customer"] = in.Token, in.Session.ID
 		insertOrder(t, d, ordered, r.clock.Now())
 		run(`INSERT INTO delivery_address (session_id, site, city_id, precision_kind, address, full_address, locality, district, street, house,
@@ -115,7 +115,7 @@ func TestSessions_Sweep_endsAnIdleGuestsSessionThatHasNothing(t *testing.T) {
 		run("INSERT INTO cart (session_id, site, city_id, body, version, updated_at) SELECT id, 'sushi', 1, $1, 1, seen_at FROM session", []byte("{}"))
 
 		r.clock.Advance(customer.GuestLife - time.Hour)
-		wantAlive("within 30 days", map[string]bool{
+		sweepAndExpect("within 30 days", map[string]bool{
 			"an idle guest": true, "a guest who comes back": true, "a guest who ordered": true,
 			"a guest with an address": true, "a customer": true,
 		})
@@ -124,13 +124,13 @@ func TestSessions_Sweep_endsAnIdleGuestsSessionThatHasNothing(t *testing.T) {
 		}
 		// A guest's last use is known to a day.
 		r.clock.Advance(25*time.Hour + time.Minute)
-		wantAlive("after 30 days and the day of doubt", map[string]bool{
+		sweepAndExpect("after 30 days and the day of doubt", map[string]bool{
 			"an idle guest": false, "a guest who comes back": true, "a guest who ordered": true,
 			"a guest with an address": true, "a customer": true,
 		})
 		insertOrder(t, d, orderedLater, r.clock.Now())
 		r.clock.Advance(customer.GuestLife + 24*time.Hour)
-		wantAlive("after 60 days", map[string]bool{
+		sweepAndExpect("after 60 days", map[string]bool{
 			"a guest who comes back": false, "a guest who comes back and orders": true,
 			"a guest who ordered": true, "a guest with an address": true, "a customer": true,
 		})
@@ -140,7 +140,7 @@ func TestSessions_Sweep_endsAnIdleGuestsSessionThatHasNothing(t *testing.T) {
 			}
 		}
 		r.clock.Advance(customer.SessionLife + time.Hour)
-		wantAlive("after 256 days more", map[string]bool{"a guest who ordered": false, "a guest who comes back and orders": false, "a customer": false})
+		sweepAndExpect("after 256 days more", map[string]bool{"a guest who ordered": false, "a guest who comes back and orders": false, "a customer": false})
 	})
 }
 

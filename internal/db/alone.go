@@ -52,7 +52,8 @@ func awaitAlone(ctx context.Context, d *DB) error {
 	}
 }
 
-// openFileAlone opens the file in the data folder with one connection, which locks it.
+// openFileAlone opens the file in the data folder with one connection, which locks it. It returns
+// [ErrInUse] when another process has the file open.
 func openFileAlone(ctx context.Context, cfg Config) (*DB, error) {
 	path := filepath.Join(cfg.Dir, File)
 	pool, err := sqlitePool(ctx, path, 1, "busy_timeout(1000)", "locking_mode(EXCLUSIVE)", "synchronous(FULL)", "secure_delete(FAST)")

@@ -51,6 +51,7 @@ func Restore(ctx context.Context, cfg Config, path string) (size int64, err erro
 	}
 	partial := target + ".partial"
 	defer func() { err = errors.Join(err, removeIfThere(partial)) }()
+	// What is left of the log of an earlier database would be read into this one.
 	if err := errors.Join(removeIfThere(target+"-wal"), removeIfThere(target+"-shm"), copyFile(path, partial)); err != nil {
 		return 0, err
 	}

@@ -4,8 +4,8 @@ import "context"
 
 const (
 	// BatchSize is how many rows a sweep removes in one transaction: the LIMIT of its query. It
-	// stands there as a number, because PostgreSQL plans for a tenth of the table where it is not
-	// known yet.
+	// stands there as a number and not as a parameter, because PostgreSQL plans for a tenth of the
+	// table where it does not know the LIMIT.
 	BatchSize = 500
 	// maxBatches bounds what one sweep does: the next one continues.
 	maxBatches = 20

@@ -48,7 +48,7 @@ type DB struct {
 	q      *gen.Queries
 	// committer runs the writing transactions of SQLite; nil on PostgreSQL.
 	committer *committer
-	cfg       Config // of PostgreSQL
+	cfg       Config
 }
 
 // Open opens the database and checks that it answers. The tables are created by [Migrate], not
@@ -64,7 +64,7 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 	}
 }
 
-// Name returns where the database is, without a secret.
+// Name names the database for people, without a secret: by its file, or by database and host.
 func (c Config) Name() string {
 	if c.URL == "" {
 		return sqliteName(c.Dir)
@@ -72,7 +72,8 @@ func (c Config) Name() string {
 	return postgresName(c.URL)
 }
 
-// Exists reports whether the database exists and has the program's tables. It creates nothing.
+// Exists reports whether the database exists and has the program's tables; on SQLite only whether there
+// is a file. It creates nothing.
 func Exists(ctx context.Context, cfg Config) (bool, error) {
 	if cfg.URL == "" {
 		return sqliteExists(cfg.Dir)
@@ -114,7 +115,8 @@ func (d *DB) Read() *gen.Queries { return d.q }
 // Reader returns the pool for reading by hand-written SQL.
 func (d *DB) Reader() *sql.DB { return d.read }
 
-// Writer returns the pool that writes, for the job queue and for migrations.
+// Writer returns the pool that writes, for the job queue, its migrations and single hand-written
+// statements.
 func (d *DB) Writer() *sql.DB { return d.write }
 
 // Snapshot is the database as it was at one instant, for reading.
@@ -176,8 +178,8 @@ func (d *DB) InTx(ctx context.Context, do func(tx *Tx) error) error {
 			return err
 		})
 		if err == nil {
-			for _, do := range committed {
-				do()
+			for _, run := range committed {
+				run()
 			}
 			return nil
 		}

@@ -15,15 +15,17 @@ import (
 
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 250_000_000, time.UTC)
 
-func session(token string) gen.InsertSessionParams {
+// sessionParams returns a session with a token that ends an hour after noon.
+func sessionParams(token string) gen.InsertSessionParams {
 	return gen.InsertSessionParams{
 		TokenHash: []byte(token), Site: "sushi", Now: noon, ExpiresAt: noon.Add(time.Hour),
 	}
 }
 
-func insert(ctx context.Context, d *db.DB, token string) (id int64, err error) {
+// insertSession inserts a session with a token in a transaction and returns its id.
+func insertSession(ctx context.Context, d *db.DB, token string) (id int64, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
-		id, err = tx.Q.InsertSession(ctx, session(token))
+		id, err = tx.Q.InsertSession(ctx, sessionParams(token))
 		return err
 	})
 	return id, err
@@ -33,7 +35,7 @@ func TestInTx_storesValuesThatReadReturnsUnchanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
-		id, err := insert(ctx, d, "a")
+		id, err := insertSession(ctx, d, "a")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +59,7 @@ func TestInstants_sortWhateverTheirZoneAndFraction(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
 		whole := noon.Truncate(time.Second)
-		params := session("a")
+		params := sessionParams("a")
 		params.ExpiresAt = whole.In(time.FixedZone("east", 5*3600))
 		if _, err := d.Writer().ExecContext(ctx, "DELETE FROM session"); err != nil {
 			t.Fatal(err)
@@ -96,7 +98,7 @@ func TestInTx_rollsBackAfterAnErrorOrAPanic(t *testing.T) {
 		ctx := t.Context()
 		refused := errors.New("refused")
 		err := d.InTx(ctx, func(tx *db.Tx) error {
-			if _, err := tx.Q.InsertSession(ctx, session("a")); err != nil {
+			if _, err := tx.Q.InsertSession(ctx, sessionParams("a")); err != nil {
 				return err
 			}
 			return refused
@@ -111,13 +113,13 @@ func TestInTx_rollsBackAfterAnErrorOrAPanic(t *testing.T) {
 				}
 			}()
 			_ = d.InTx(ctx, func(tx *db.Tx) error {
-				if _, err := tx.Q.InsertSession(ctx, session("a")); err != nil {
+				if _, err := tx.Q.InsertSession(ctx, sessionParams("a")); err != nil {
 					return err
 				}
 				panic("a bug")
 			})
 		}()
-		if _, err := insert(ctx, d, "a"); err != nil {
+		if _, err := insertSession(ctx, d, "a"); err != nil {
 			t.Errorf("after both the token is free, but: %v", err)
 		}
 	})
@@ -127,11 +129,11 @@ func TestIsDuplicate_namesRefusalsAlikeOnBothEngines(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
-		id, err := insert(ctx, d, "a")
+		id, err := insertSession(ctx, d, "a")
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = insert(ctx, d, "a")
+		_, err = insertSession(ctx, d, "a")
 		if !db.IsDuplicate(err, "session", "token_hash") || !db.IsDuplicate(err, "session") {
 			t.Errorf("%v is not a duplicate", err)
 		}
@@ -165,7 +167,7 @@ func TestKeepCartAnswer_insertsNothingForAUsedKey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
-		id, err := insert(ctx, d, "a")
+		id, err := insertSession(ctx, d, "a")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,19 +193,19 @@ func TestInTx_runsAgainAfterADeadlock(t *testing.T) {
 		ids := make([]int64, 2)
 		for i, token := range []string{"a", "b"} {
 			var err error
-			if ids[i], err = insert(ctx, d, token); err != nil {
+			if ids[i], err = insertSession(ctx, d, token); err != nil {
 				t.Fatal(err)
 			}
 		}
-		// Two transactions want the same two rows in opposite order. On PostgreSQL each
-		// waits for the other to hold its first one; SQLite runs them one by one.
-		var held, all sync.WaitGroup
+		// Two transactions update the same two rows in opposite order. On PostgreSQL each first waits
+		// until the other has updated its first row; SQLite runs them one by one.
+		var held, work sync.WaitGroup
 		if d.Engine() == db.Postgres {
 			held.Add(2)
 		}
 		for i := range ids {
-			all.Go(func() {
-				meet := sync.OnceFunc(func() { // the second try meets no one
+			work.Go(func() {
+				waitForOther := sync.OnceFunc(func() { // not when the transaction runs again
 					if d.Engine() == db.Postgres {
 						held.Done()
 						held.Wait()
@@ -215,7 +217,7 @@ func TestInTx_runsAgainAfterADeadlock(t *testing.T) {
 						if err := tx.Q.TouchSession(ctx, touch); err != nil {
 							return err
 						}
-						meet()
+						waitForOther()
 					}
 					return nil
 				})
@@ -224,7 +226,7 @@ func TestInTx_runsAgainAfterADeadlock(t *testing.T) {
 				}
 			})
 		}
-		all.Wait()
+		work.Wait()
 	})
 }
 
@@ -262,9 +264,9 @@ func TestMigrate_runsOnceForProcessesThatStartTogether(t *testing.T) {
 	}
 	cfg.URL += "&search_path=fresh"
 	changes := make([]int, 4)
-	var all sync.WaitGroup
+	var work sync.WaitGroup
 	for i := range changes {
-		all.Go(func() {
+		work.Go(func() {
 			d, err := db.Open(t.Context(), cfg)
 			if err != nil {
 				t.Error(err)
@@ -278,7 +280,7 @@ func TestMigrate_runsOnceForProcessesThatStartTogether(t *testing.T) {
 			}
 		})
 	}
-	all.Wait()
+	work.Wait()
 	busy := 0
 	for _, n := range changes {
 		if n > 0 {
@@ -308,7 +310,7 @@ func TestReadSnapshot_seesNothingThatIsCommittedSince(t *testing.T) {
 			_, err := q.FindSession(ctx, gen.FindSessionParams{TokenHash: []byte(token), Site: "sushi", Now: noon})
 			return err
 		}
-		if _, err := insert(ctx, d, "before"); err != nil {
+		if _, err := insertSession(ctx, d, "before"); err != nil {
 			t.Fatal(err)
 		}
 		wanted := errors.New("of the function")
@@ -316,7 +318,7 @@ func TestReadSnapshot_seesNothingThatIsCommittedSince(t *testing.T) {
 			if err := find(s.Q, "before"); err != nil {
 				return err
 			}
-			if _, err := insert(ctx, d, "since"); err != nil { // a write does not wait for the snapshot
+			if _, err := insertSession(ctx, d, "since"); err != nil { // a write does not wait for the snapshot
 				return err
 			}
 			if err := find(d.Read(), "since"); err != nil {
@@ -325,7 +327,7 @@ func TestReadSnapshot_seesNothingThatIsCommittedSince(t *testing.T) {
 			if err := find(s.Q, "since"); !errors.Is(err, db.ErrNotFound) {
 				t.Errorf("a row that was committed since: %v, want ErrNotFound", err)
 			}
-			if _, err := s.Q.InsertSession(ctx, session("written")); err == nil {
+			if _, err := s.Q.InsertSession(ctx, sessionParams("written")); err == nil {
 				t.Error("a snapshot can be written to")
 			}
 			return wanted

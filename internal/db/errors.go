@@ -29,7 +29,7 @@ const (
 	missing
 )
 
-// violationOf returns the refused constraint in err.
+// violationOf returns the refused constraint in err; its kind is none for any other error.
 func violationOf(err error) violation {
 	if v, ok := postgresViolation(err); ok {
 		return v
@@ -59,8 +59,8 @@ func IsRefused(err error) bool {
 // maxAttempts is how often a transaction is attempted that PostgreSQL keeps breaking.
 const maxAttempts = 4
 
-// waitBackoff waits a little longer after each attempt, by a random amount, so that two
-// transactions that broke each other do not meet again.
+// waitBackoff waits for a random time, so that two transactions that broke each other do not meet
+// again. The longest time doubles with each attempt.
 func waitBackoff(ctx context.Context, attempt int) error {
 	longest := 10 * time.Millisecond << attempt
 	timer := time.NewTimer(rand.N(longest)) //nolint:gosec // spreads load, hides nothing

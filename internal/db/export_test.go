@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Waiting is how many callers of InTx wait for their turn on SQLite.
+// Waiting returns how many callers of InTx wait for their turn on SQLite.
 func (d *DB) Waiting() int {
 	d.committer.mu.Lock()
 	defer d.committer.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"servery/internal/db/relaytest"
 )
 
-// pairedConfig returns a database that is reached through two relays, as if they were two
-// machines of which the second has replaced the first.
+// pairedConfig returns a database whose address names two relays, as if they were two machines of
+// which the second has replaced the first.
 func pairedConfig(t *testing.T) (where db.Config, first, second *relaytest.Relay) {
 	t.Helper()
 	where = dbtest.Config(t, db.Postgres)
@@ -44,8 +44,8 @@ func TestOpen_reachesTheServerThatAnswersBesideASilentOne(t *testing.T) {
 	}
 }
 
-// Several connections lie idle when their server falls silent. No look, which may take five
-// seconds, is lost to them.
+// Several connections are idle when their server falls silent. Each ping, which may take five
+// seconds, still succeeds through the other server.
 func TestRead_goesOnWhenIdleConnectionsFallSilent(t *testing.T) {
 	t.Parallel()
 	where, first, _ := pairedConfig(t)
@@ -86,7 +86,7 @@ func TestRead_goesOnWhenIdleConnectionsFallSilent(t *testing.T) {
 	}
 }
 
-// Who waits for a server that fell silent hears of it as soon as another one is found.
+// A query that waits for a silent server fails as soon as another server was reached.
 func TestRead_endsWhenAnotherServerTookThePlaceOfASilentOne(t *testing.T) {
 	t.Parallel()
 	where, first, _ := pairedConfig(t)
@@ -95,13 +95,13 @@ func TestRead_endsWhenAnotherServerTookThePlaceOfASilentOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer d.Close()
-	var all sync.WaitGroup
+	var work sync.WaitGroup
 	for range 3 {
 		c, err := d.Reader().Conn(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		all.Go(func() {
+		work.Go(func() {
 			defer c.Close()
 			ctx, cancel := context.WithTimeout(t.Context(), 7*time.Second)
 			defer cancel()
@@ -112,13 +112,14 @@ func TestRead_endsWhenAnotherServerTookThePlaceOfASilentOne(t *testing.T) {
 		})
 	}
 	first.SetState(relaytest.Silent)
-	all.Wait()
+	work.Wait()
 	if err := d.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
 
-// The time limit of statements is the server's, which says nothing any more.
+// A query to a silent server fails after the time of the program itself, because the server does not
+// enforce its own limit on statements any more.
 func TestRead_endsWhenTheOnlyServerFallsSilent(t *testing.T) {
 	t.Parallel()
 	where := dbtest.Config(t, db.Postgres)
@@ -144,8 +145,8 @@ func TestRead_endsWhenTheOnlyServerFallsSilent(t *testing.T) {
 	}
 }
 
-// The commit waits, as one does for a synchronous standby, for longer than its caller. If it were
-// canceled it would be undone here; with a standby, shown although it is on one machine only.
+// The commit takes longer than its caller waits, as a commit may that waits for a synchronous
+// standby. The caller's end does not cancel it: the row is there afterwards.
 func TestInTx_leavesALateCommitToTheServer(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.Postgres)

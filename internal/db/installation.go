@@ -30,7 +30,8 @@ func (h Held) IsHeld() bool { return !h.Since.IsZero() }
 // Occupy must be called at each start, before anything is sent. It returns whether the database is
 // held, and why. A database that was restored from a copy is held, because it would repeat what the
 // original has sent since, or is still sending. A database that was never in use, or was released,
-// is in use here from then on.
+// is in use here from then on. Unless the database is held, it counts the start, for SQLite also in
+// [PlaceFile] beside the database.
 func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
 	var place string
 	var starts int64
@@ -39,7 +40,7 @@ func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
 		if err != nil {
 			return err
 		}
-		held, starts = Held{row.HeldAt.Time, row.HeldBecause}, 0
+		held, starts = Held{row.HeldAt.Time, row.HeldBecause}, 0 // starts stays 0 where the database is held
 		if held.IsHeld() {
 			return nil
 		}
@@ -88,9 +89,10 @@ func (d *DB) Release(ctx context.Context) error {
 // firstStart is the count of starts of a database that is used for the first time.
 const firstStart = 1
 
-// checkPlace returns the name of this place. because says why a database that was in use in the
-// known place must not be used here; it is empty when it may. For a new database on SQLite it writes
-// the file of the place.
+// checkPlace returns the name of this place. known is the place that the database names, empty for a
+// new or released one, and starts how often it was started. because says why the database must not be
+// used here; it is empty when it may. On SQLite a database without a known place gets a new one, which
+// is written to the file of the place.
 func (d *DB) checkPlace(ctx context.Context, known string, starts int64) (place, because string, err error) {
 	if d.engine == Postgres {
 		if place, err = d.postgresPlace(ctx); err != nil {

@@ -12,6 +12,7 @@ import (
 
 var startedAt = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
+// occupy starts a process on the database, and returns whether the database is held.
 func occupy(t *testing.T, d *db.DB) db.Held {
 	t.Helper()
 	held, err := d.Occupy(t.Context(), startedAt)
@@ -53,8 +54,8 @@ func TestOccupy_holdsUntilReleased(t *testing.T) {
 	})
 }
 
-// copyOf returns the database's file, as a backup has it.
-func copyOf(t *testing.T, d *db.DB) []byte {
+// backUp returns the content of a backup of the database.
+func backUp(t *testing.T, d *db.DB) []byte {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "copy")
 	if _, err := d.Writer().ExecContext(t.Context(), "VACUUM INTO ?", name); err != nil {
@@ -89,7 +90,7 @@ func TestOccupy_holdsACopyInAnotherFolder(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	occupy(t, d)
-	if held := occupy(t, restore(t, t.TempDir(), copyOf(t, d))); !held.IsHeld() {
+	if held := occupy(t, restore(t, t.TempDir(), backUp(t, d))); !held.IsHeld() {
 		t.Error("a copy is at work beside the original")
 	}
 	if held := occupy(t, d); held.IsHeld() {
@@ -97,7 +98,7 @@ func TestOccupy_holdsACopyInAnotherFolder(t *testing.T) {
 	}
 }
 
-// What customers paid since is not known to it.
+// A backup lacks the payments that were made since, so it must not go on in place of the original.
 func TestOccupy_holdsABackupInThePlaceOfTheOriginal(t *testing.T) {
 	t.Parallel()
 	where := dbtest.Config(t, db.SQLite)
@@ -106,7 +107,7 @@ func TestOccupy_holdsABackupInThePlaceOfTheOriginal(t *testing.T) {
 		t.Fatal(err)
 	}
 	occupy(t, d)
-	backup := copyOf(t, d)
+	backup := backUp(t, d)
 	occupy(t, d)
 	if err := d.Close(); err != nil {
 		t.Fatal(err)

@@ -75,7 +75,7 @@ func TestOpen_leavesLimitsThatTheAddressNames(t *testing.T) {
 	}
 }
 
-// A server that accepts and says nothing is a machine that has stopped.
+// A server accepts the connection and never answers, as a machine that has stopped.
 func TestOpen_endsWithTheDeadlineWhenNothingAnswers(t *testing.T) {
 	t.Parallel()
 	silent, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -129,7 +129,7 @@ func TestIsUnavailable_fullSQLite(t *testing.T) {
 	}
 	var err error
 	for n := 0; err == nil && n < 10_000; n++ {
-		_, err = insert(t.Context(), d, fmt.Sprint("token ", n))
+		_, err = insertSession(t.Context(), d, fmt.Sprint("token ", n))
 	}
 	if !db.IsUnavailable(err) {
 		t.Errorf("a full database says %v", err)

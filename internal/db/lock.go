@@ -18,7 +18,8 @@ const (
 	LockedAddress
 	LockedNetwork
 	LockedIntervals
-	// LockedChanges is held by a number in place of a name; it makes no transaction wait.
+	// LockedChanges is held shared, with the number of a change in place of the hash of a name; no
+	// transaction waits for it.
 	LockedChanges
 	// LockedReleases is held while the files of a release are written or removed.
 	LockedReleases
@@ -26,7 +27,7 @@ const (
 
 // Lock makes transactions that lock the same name wait for each other until they end. It is for
 // decisions that depend on a count, which no row stands for. Two names with the same hash share a
-// lock. On SQLite there is one writer at a time anyway.
+// lock. On SQLite it does nothing, because there is one writer at a time.
 func (tx *Tx) Lock(ctx context.Context, what Locked, name string) error {
 	if tx.Engine != Postgres {
 		return nil

@@ -24,9 +24,9 @@ var migrations embed.FS
 // many of them were made.
 type Migration func(ctx context.Context, d *DB) (int, error)
 
-// Migrate brings the tables up to date and returns how many changes were made, 0 when they were up to date.
-// Several processes may call it at once on one PostgreSQL: the first does the work while the others
-// wait.
+// Migrate brings the tables up to date, then makes the migrations more, and returns how many changes were
+// made, 0 when all was up to date. Several processes may call it at once on one PostgreSQL: the first does
+// the work while the others wait.
 func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err error) {
 	if d.engine == Postgres {
 		// A migration may take longer than a call, and waits for a migration of another process.

@@ -28,8 +28,9 @@ var (
 	checked      = regexp.MustCompile(`(?i)\bADD (?:CONSTRAINT\b|CHECK\b|FOREIGN KEY\b|UNIQUE\b|PRIMARY KEY\b)`)
 )
 
-// faults returns what is wrong with a migration for PostgreSQL that customers' orders go on beside.
-func faults(text string) (faults []string) {
+// faultsOfMigration returns the faults of a migration for PostgreSQL: statements that stop orders while
+// the migration runs, and statements that break the release before.
+func faultsOfMigration(text string) (faults []string) {
 	inTransaction := !strings.Contains(text, "-- +goose NO TRANSACTION")
 	var made, dropped []string
 	for _, found := range oneStatement.FindAllStringSubmatch(sqlRemark.ReplaceAllString(text, ""), -1) {
@@ -51,7 +52,7 @@ func faults(text string) (faults []string) {
 			continue
 		}
 		switch {
-		case checkDropped.MatchString(statement):
+		case checkDropped.MatchString(statement): // it breaks nothing
 		case breaking.MatchString(statement):
 			faults = append(faults, "the release before still needs it: "+statement)
 		case columnMade.MatchString(statement) && !strings.Contains(strings.ToUpper(statement), " DEFAULT "):
@@ -63,18 +64,18 @@ func faults(text string) (faults []string) {
 	return faults
 }
 
-// The version before goes on beside a migration and after it.
+// No migration stops or breaks the release before, which runs during the migration and after it.
 func TestMigrations_letOrdersGoOn(t *testing.T) {
 	t.Parallel()
 	files, err := db.Migrations(db.Postgres)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := fs.Glob(files, "*.sql")
-	if err != nil || len(all) == 0 {
-		t.Fatal(all, err)
+	names, err := fs.Glob(files, "*.sql")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
 	}
-	for _, name := range all {
+	for _, name := range names {
 		if path.Base(name) < firstInUse {
 			continue
 		}
@@ -82,7 +83,7 @@ func TestMigrations_letOrdersGoOn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, fault := range faults(string(text)) {
+		for _, fault := range faultsOfMigration(string(text)) {
 			t.Errorf("%s: %s", name, fault)
 		}
 	}
@@ -109,13 +110,14 @@ func TestMigrations_thatBreakAreFound(t *testing.T) {
 		"ALTER TABLE orders ADD CONSTRAINT a CHECK (total >= 0);":                                                        false,
 		"ALTER TABLE orders ADD CONSTRAINT a CHECK (total >= 0) NOT VALID;":                                              true,
 	} {
-		if found := faults(text); (len(found) == 0) != want {
+		if found := faultsOfMigration(text); (len(found) == 0) != want {
 			t.Errorf("%s: %q", text, found)
 		}
 	}
 }
 
-// A migration that waits for a table keeps all who come later waiting, too.
+// A migration waits for a lock for three seconds only and then tries again: while it waits for a table,
+// all later callers of the table wait too.
 func TestMigrate_triesAgainForALock(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.Postgres)

@@ -54,7 +54,8 @@ func openLimited(ctx context.Context, cfg Config, limits []struct{ name, value s
 	return &DB{engine: Postgres, write: pool, read: pool, q: gen.New(pool), cfg: cfg}, nil
 }
 
-// postgresName names the database and its host, without user and password.
+// postgresName names the database and its host, without the password. A database that the address does
+// not name has the user's name.
 func postgresName(address string) string {
 	c, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -91,7 +92,8 @@ const (
 	pgForbidden     = "42501"
 )
 
-// postgresViolation returns the refused constraint, and false when err is not PostgreSQL's.
+// postgresViolation returns the refused constraint, and false when err is not PostgreSQL's. For an
+// error of PostgreSQL that is no such refusal the kind is none.
 func postgresViolation(err error) (violation, bool) {
 	var e *pgconn.PgError
 	if !errors.As(err, &e) {

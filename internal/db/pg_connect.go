@@ -35,7 +35,7 @@ var errNoCancel = errors.New("a commit is not canceled")
 // use.
 type servers struct {
 	each []*pgx.ConnConfig
-	// current is the place in each of the server that was reached last.
+	// current is the index, in the list each, of the server that was reached last.
 	current atomic.Int32
 	// prepare is called for each connection.
 	prepare func(ctx context.Context, conn *pgx.Conn) error
@@ -91,7 +91,8 @@ type attempt struct {
 }
 
 // Connect opens a connection to the server that was reached last. While that one does not answer,
-// the others are tried concurrently, and the first that answers is used.
+// the others are tried concurrently, and the first that answers is used: it becomes the current
+// server, and the connections to all others are closed.
 func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // ends the attempts that are not needed any more
@@ -143,8 +144,9 @@ func closeAll(done <-chan attempt, count int) {
 	}
 }
 
-// probeServers checks, after a server was silent, whether another one has replaced it. Only one
-// call runs at a time.
+// probeServers runs when a server was silent. It opens a new connection only to drop it: when another
+// server answers, Connect makes it the current one and closes the connections to the silent one, whose
+// callers then get an error. Only one call runs at a time.
 func (s *servers) probeServers() {
 	if !s.isProbing.CompareAndSwap(false, true) {
 		return
@@ -194,7 +196,8 @@ func (s *servers) connectTo(ctx context.Context, which int) (livingConn, error) 
 	c := s.each[which].Copy()
 	dial := newDialer()
 	c.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
-		// Once connected, the driver calls only to cancel what has run out of time.
+		// After the connection is open, the driver dials again only to cancel a statement whose time has
+		// run out. A commit must not be canceled.
 		if l.isCommitting.Load() {
 			return nil, errNoCancel
 		}
@@ -250,7 +253,7 @@ type line struct {
 	net.Conn
 
 	servers *servers
-	which   int32 // of the servers
+	which   int32 // its index in the list each of servers
 	// timeout is how long the server may take; 0 bounds nothing.
 	timeout time.Duration
 	// stalled runs out when the server is silent; nil where there is no other one.

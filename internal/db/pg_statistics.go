@@ -23,8 +23,8 @@ ORDER BY c.relname`
 // WatchStatistics makes PostgreSQL analyze each table soon after its first pages, until ctx ends. In a
 // new database and after an upgrade of the server there are no statistics. Then every index looks
 // alike to the planner, which reads all orders of a brand to find those of one visitor; autovacuum
-// comes after a minute, or after a tenth of the rows has changed. WatchStatistics calls report with
-// each error, and does not try such a table again. On SQLite it returns at once.
+// comes after a minute, or after a tenth of the rows has changed. WatchStatistics tries each table
+// once, and calls report with each error. On SQLite it returns at once.
 func (d *DB) WatchStatistics(ctx context.Context, report func(error)) {
 	if d.engine != Postgres {
 		return
@@ -54,7 +54,7 @@ func (d *DB) analyzeNew(ctx context.Context, tried map[string]bool) error {
 		if tried[table] {
 			continue
 		}
-		tried[table] = true
+		tried[table] = true // also one that is skipped because it is locked: autovacuum comes to it
 		if _, err := d.write.ExecContext(ctx, "ANALYZE (SKIP_LOCKED) "+table); err != nil {
 			return fmt.Errorf("analyze %s: %w", table, err)
 		}

@@ -41,16 +41,16 @@ func TestSchema_hasTheSameTablesOnBothEngines(t *testing.T) {
 	}
 }
 
-// ours leaves out the tables of the libraries and of SQLite itself, and those for
-// searching in text, which differ by nature.
-func ours(name string) bool {
+// isCompared reports whether a table must be the same on both engines. Those of the libraries and of
+// SQLite itself need not, nor those for searching in text.
+func isCompared(name string) bool {
 	return !strings.HasPrefix(name, "river_") && !strings.HasPrefix(name, "goose_") &&
 		!strings.HasPrefix(name, "sqlite_") && !strings.Contains(name, "_search")
 }
 
 // add adds a column to a table, which it creates at its first column. Tables of libraries are left out.
 func (s schema) add(name, column, kind string, nullable bool) {
-	if !ours(name) {
+	if !isCompared(name) {
 		return
 	}
 	if s[name] == nil {
@@ -62,8 +62,9 @@ func (s schema) add(name, column, kind string, nullable bool) {
 	s[name].columns = append(s[name].columns, column+" "+kind)
 }
 
+// addUnique adds a unique key to a table. Tables that are not compared are left out.
 func (s schema) addUnique(name, columns string, partial bool) {
-	if !ours(name) {
+	if !isCompared(name) {
 		return
 	}
 	if partial {
@@ -84,7 +85,7 @@ var postgresName = map[string]string{
 func sqliteSchema(t *testing.T, d *db.DB) schema {
 	t.Helper()
 	s := schema{}
-	each(t, d, `SELECT m.name, c.name, lower(c.type), c."notnull" = 0 FROM sqlite_schema m, pragma_table_xinfo(m.name) c
+	eachRow(t, d, `SELECT m.name, c.name, lower(c.type), c."notnull" = 0 FROM sqlite_schema m, pragma_table_xinfo(m.name) c
 		WHERE m.type = 'table' ORDER BY m.name, c.cid`, func(row []any) {
 		kind := fmt.Sprint(row[2])
 		if name, ok := postgresName[kind]; ok {
@@ -92,13 +93,13 @@ func sqliteSchema(t *testing.T, d *db.DB) schema {
 		}
 		s.add(fmt.Sprint(row[0]), fmt.Sprint(row[1]), kind, row[3] == int64(1))
 	})
-	each(t, d, `SELECT m.name, group_concat(c.name, ',' ORDER BY c.seqno), i.partial
+	eachRow(t, d, `SELECT m.name, group_concat(c.name, ',' ORDER BY c.seqno), i.partial
 		FROM sqlite_schema m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
 		WHERE m.type = 'table' AND i."unique" = 1 GROUP BY m.name, i.name, i.partial`, func(row []any) {
 		s.addUnique(fmt.Sprint(row[0]), fmt.Sprint(row[1]), row[2] == int64(1))
 	})
 	// An integer primary key is the row's own number and has no index.
-	each(t, d, `SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c
+	eachRow(t, d, `SELECT m.name, c.name FROM sqlite_schema m, pragma_table_info(m.name) c
 		WHERE m.type = 'table' AND c.pk = 1
 		AND NOT EXISTS (SELECT 1 FROM pragma_index_list(m.name) i WHERE i.origin = 'pk')`, func(row []any) {
 		s.addUnique(fmt.Sprint(row[0]), fmt.Sprint(row[1]), false)
@@ -110,12 +111,12 @@ func sqliteSchema(t *testing.T, d *db.DB) schema {
 func postgresSchema(t *testing.T, d *db.DB) schema {
 	t.Helper()
 	s := schema{}
-	each(t, d, `SELECT table_name::text, column_name::text, data_type::text, is_nullable = 'YES'
+	eachRow(t, d, `SELECT table_name::text, column_name::text, data_type::text, is_nullable = 'YES'
 		FROM information_schema.columns WHERE table_schema = current_schema()
 		ORDER BY table_name, ordinal_position`, func(row []any) {
 		s.add(fmt.Sprint(row[0]), fmt.Sprint(row[1]), fmt.Sprint(row[2]), row[3] == true)
 	})
-	each(t, d, `SELECT t.relname::text, string_agg(a.attname, ',' ORDER BY array_position(i.indkey::int2[], a.attnum)), i.indpred IS NOT NULL
+	eachRow(t, d, `SELECT t.relname::text, string_agg(a.attname, ',' ORDER BY array_position(i.indkey::int2[], a.attnum)), i.indpred IS NOT NULL
 		FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = ANY (i.indkey)
 		WHERE i.indisunique AND t.relnamespace = current_schema()::regnamespace
 		GROUP BY t.relname, i.indexrelid, i.indpred`, func(row []any) {
@@ -124,8 +125,8 @@ func postgresSchema(t *testing.T, d *db.DB) schema {
 	return s
 }
 
-// each calls see with each row of the query.
-func each(t *testing.T, d *db.DB, query string, see func(row []any)) {
+// eachRow calls do with each row of the query.
+func eachRow(t *testing.T, d *db.DB, query string, do func(row []any)) {
 	t.Helper()
 	rows, err := d.Reader().QueryContext(t.Context(), query)
 	if err != nil {
@@ -144,7 +145,7 @@ func each(t *testing.T, d *db.DB, query string, see func(row []any)) {
 		if err := rows.Scan(into...); err != nil {
 			t.Fatal(err)
 		}
-		see(row)
+		do(row)
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)

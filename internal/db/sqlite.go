@@ -103,7 +103,8 @@ func sqliteExists(dir string) (bool, error) {
 	return err == nil, err
 }
 
-// sqliteViolation returns the refused constraint, and false when err is not SQLite's.
+// sqliteViolation returns the refused constraint, and false when err is not SQLite's. For an error of
+// SQLite that is no such refusal the kind is none.
 func sqliteViolation(err error) (violation, bool) {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {

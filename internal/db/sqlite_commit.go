@@ -17,7 +17,8 @@ import (
 type committer struct {
 	pool *sql.DB // of one connection
 
-	mu   sync.Mutex
+	mu sync.Mutex
+	// busy is set while a caller writes or waits to write.
 	busy bool
 	// waiting are the callers in order: each receives an open batch to join, or nil to open one.
 	waiting []chan *batch
@@ -52,7 +53,7 @@ func (w *committer) inTx(ctx context.Context, do func(tx *Tx) error) error {
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	err = w.runMember(ctx, b, do)
+	err = w.runAndHandOver(ctx, b, do)
 	<-b.flushed
 	if b.err != nil {
 		// Also after an error of do: what it was based on may not have been committed.
@@ -61,8 +62,8 @@ func (w *committer) inTx(ctx context.Context, do func(tx *Tx) error) error {
 	return err
 }
 
-// runMember runs one member, and passes the batch on also when do panics.
-func (w *committer) runMember(ctx context.Context, b *batch, do func(tx *Tx) error) error {
+// runAndHandOver runs one member and hands the batch over, also when do panics.
+func (w *committer) runAndHandOver(ctx context.Context, b *batch, do func(tx *Tx) error) error {
 	defer w.handOver(b)
 	return b.runMember(ctx, do)
 }
@@ -173,8 +174,8 @@ func (w *committer) popWaiting() chan *batch {
 	return first
 }
 
-// runMember runs a member's function. Unless do returns nil, its changes are undone. When that
-// fails, the batch is broken, and nothing of it is committed.
+// runMember runs a member's function. Unless do returns nil, its changes are undone. When a savepoint
+// cannot be set, undone or released, the batch is broken, and nothing of it is committed.
 func (b *batch) runMember(ctx context.Context, do func(tx *Tx) error) error {
 	b.members++
 	if err := ctx.Err(); err != nil {

@@ -14,24 +14,23 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// line is the network connection to a server. It fails when the server is silent for too long, or
-// when another one was reached since.
+// line is a queue of callers of InTx on SQLite. The first holds up all others until run is called.
 type line struct {
-	t    *testing.T
-	d    *db.DB
-	open chan struct{} // closed to let the first go on
-	all  sync.WaitGroup
+	t       *testing.T
+	d       *db.DB
+	open    chan struct{} // closed to let the first go on
+	callers sync.WaitGroup
 }
 
-// lineUp begins a line with a first that inserts its token.
-func lineUp(t *testing.T, d *db.DB, first string) (l *line, err *error) {
+// beginLine begins a line with a first caller that inserts a session with the token first.
+func beginLine(t *testing.T, d *db.DB, first string) (l *line, err *error) {
 	t.Helper()
 	l = &line{t: t, d: d, open: make(chan struct{})}
 	begun := make(chan struct{})
 	err = l.start(t.Context(), func(tx *db.Tx) error {
 		close(begun)
 		<-l.open
-		return put(tx, first)
+		return insertIn(tx, first)
 	})
 	<-begun
 	return l, err
@@ -41,14 +40,14 @@ func lineUp(t *testing.T, d *db.DB, first string) (l *line, err *error) {
 func (l *line) join(ctx context.Context, do func(tx *db.Tx) error) *error {
 	before := l.d.Waiting()
 	err := l.start(ctx, do)
-	l.until(before + 1)
+	l.awaitWaiting(before + 1)
 	return err
 }
 
 // start runs do in a transaction in the background. The result of InTx, or its panic, is there after run.
 func (l *line) start(ctx context.Context, do func(tx *db.Tx) error) *error {
 	err := new(error)
-	l.all.Go(func() {
+	l.callers.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
 				*err = fmt.Errorf("panic: %v", p)
@@ -59,7 +58,8 @@ func (l *line) start(ctx context.Context, do func(tx *db.Tx) error) *error {
 	return err
 }
 
-func (l *line) until(waiting int) {
+// awaitWaiting returns once the number of callers that wait for their turn is waiting.
+func (l *line) awaitWaiting(waiting int) {
 	for l.d.Waiting() != waiting {
 		runtime.Gosched()
 	}
@@ -68,20 +68,22 @@ func (l *line) until(waiting int) {
 // run lets the first go on and waits for all.
 func (l *line) run() {
 	close(l.open)
-	l.all.Wait()
+	l.callers.Wait()
 }
 
-func put(tx *db.Tx, token string) error {
-	_, err := tx.Q.InsertSession(context.Background(), session(token))
+// insertIn inserts a session with a token in a transaction that is open.
+func insertIn(tx *db.Tx, token string) error {
+	_, err := tx.Q.InsertSession(context.Background(), sessionParams(token))
 	return err
 }
 
-func putting(token string) func(tx *db.Tx) error {
-	return func(tx *db.Tx) error { return put(tx, token) }
+// inserter returns a function for InTx that inserts a session with a token.
+func inserter(token string) func(tx *db.Tx) error {
+	return func(tx *db.Tx) error { return insertIn(tx, token) }
 }
 
-// sessions counts what others see.
-func sessions(t *testing.T, d *db.DB) (n int) {
+// countSessions returns how many committed sessions a reader sees.
+func countSessions(t *testing.T, d *db.DB) (n int) {
 	t.Helper()
 	if err := d.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM session").Scan(&n); err != nil {
 		t.Error(err)
@@ -92,14 +94,14 @@ func sessions(t *testing.T, d *db.DB) (n int) {
 func TestCommitter_commitsWaitingCallersTogetherInTheirOrder(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	l, first := lineUp(t, d, "0")
+	l, first := beginLine(t, d, "0")
 	errs := []*error{first}
 	var order, seen []int
 	const callers = db.MaxMembers + 3
 	for i := 1; i < callers; i++ {
 		errs = append(errs, l.join(t.Context(), func(tx *db.Tx) error {
-			order, seen = append(order, i), append(seen, sessions(t, d)) // one at a time
-			return put(tx, fmt.Sprint(i))
+			order, seen = append(order, i), append(seen, countSessions(t, d)) // one at a time
+			return insertIn(tx, fmt.Sprint(i))
 		}))
 	}
 	l.run()
@@ -115,7 +117,7 @@ func TestCommitter_commitsWaitingCallersTogetherInTheirOrder(t *testing.T) {
 	if !slices.Equal(seen, want) {
 		t.Errorf("others saw %v rows while each wrote, want %v", seen, want)
 	}
-	if got := sessions(t, d); got != callers {
+	if got := countSessions(t, d); got != callers {
 		t.Errorf("%d rows, want %d", got, callers)
 	}
 }
@@ -123,21 +125,21 @@ func TestCommitter_commitsWaitingCallersTogetherInTheirOrder(t *testing.T) {
 func TestCommitter_undoesOnlyTheChangesOfAFailedMember(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	l, first := lineUp(t, d, "first")
+	l, first := beginLine(t, d, "first")
 	refused := errors.New("refused")
-	second := l.join(t.Context(), func(tx *db.Tx) error { return errors.Join(put(tx, "second"), refused) })
-	third := l.join(t.Context(), func(tx *db.Tx) error { panic(put(tx, "third")) })
+	second := l.join(t.Context(), func(tx *db.Tx) error { return errors.Join(insertIn(tx, "second"), refused) })
+	third := l.join(t.Context(), func(tx *db.Tx) error { panic(insertIn(tx, "third")) })
 	hung, hangUp := context.WithCancel(t.Context())
 	fourth := l.join(hung, func(tx *db.Tx) error {
-		if err := put(tx, "fourth"); err != nil {
+		if err := insertIn(tx, "fourth"); err != nil {
 			return err
 		}
 		hangUp()
-		_, err := tx.Q.InsertSession(hung, session("fourth too"))
+		_, err := tx.Q.InsertSession(hung, sessionParams("fourth too"))
 		return err
 	})
-	duplicate := l.join(t.Context(), putting("first"))
-	last := l.join(t.Context(), putting("last"))
+	duplicate := l.join(t.Context(), inserter("first"))
+	last := l.join(t.Context(), inserter("last"))
 	l.run()
 	if *first != nil || *last != nil {
 		t.Errorf("the first: %v, the last: %v", *first, *last)
@@ -145,7 +147,7 @@ func TestCommitter_undoesOnlyTheChangesOfAFailedMember(t *testing.T) {
 	if !errors.Is(*second, refused) || *third == nil || !errors.Is(*fourth, context.Canceled) || !db.IsDuplicate(*duplicate, "session", "token_hash") {
 		t.Errorf("the others: %v; %v; %v; %v", *second, *third, *fourth, *duplicate)
 	}
-	if got := sessions(t, d); got != 2 {
+	if got := countSessions(t, d); got != 2 {
 		t.Errorf("%d rows, want those of the first and the last", got)
 	}
 }
@@ -153,24 +155,24 @@ func TestCommitter_undoesOnlyTheChangesOfAFailedMember(t *testing.T) {
 func TestCommitter_opensANewTransactionAfterTheFirstMemberFails(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	if _, err := insert(t.Context(), d, "taken"); err != nil {
+	if _, err := insertSession(t.Context(), d, "taken"); err != nil {
 		t.Fatal(err)
 	}
-	l, first := lineUp(t, d, "taken")
-	second, third := l.join(t.Context(), putting("second")), l.join(t.Context(), putting("third"))
+	l, first := beginLine(t, d, "taken")
+	second, third := l.join(t.Context(), inserter("second")), l.join(t.Context(), inserter("third"))
 	l.run()
-	if !db.IsDuplicate(*first, "session") || *second != nil || *third != nil || sessions(t, d) != 3 {
-		t.Errorf("%v, %v, %v, %d rows", *first, *second, *third, sessions(t, d))
+	if !db.IsDuplicate(*first, "session") || *second != nil || *third != nil || countSessions(t, d) != 3 {
+		t.Errorf("%v, %v, %v, %d rows", *first, *second, *third, countSessions(t, d))
 	}
 }
 
 func TestCommitter_returnsAFailedCommitToAllMembers(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	l, first := lineUp(t, d, "first")
+	l, first := beginLine(t, d, "first")
 	own := errors.New("what others did was in the way")
 	all := []*error{
-		first, l.join(t.Context(), putting("second")),
+		first, l.join(t.Context(), inserter("second")),
 		l.join(t.Context(), func(tx *db.Tx) error { // a row of a session that is not there, seen at the commit
 			for _, text := range []string{
 				"PRAGMA defer_foreign_keys = 1",
@@ -190,8 +192,8 @@ func TestCommitter_returnsAFailedCommitToAllMembers(t *testing.T) {
 			t.Errorf("caller %d: %v, want the error of the commit", i, *err)
 		}
 	}
-	if _, err := insert(t.Context(), d, "next"); err != nil || sessions(t, d) != 1 {
-		t.Errorf("afterwards: %v, %d rows", err, sessions(t, d))
+	if _, err := insertSession(t.Context(), d, "next"); err != nil || countSessions(t, d) != 1 {
+		t.Errorf("afterwards: %v, %d rows", err, countSessions(t, d))
 	}
 }
 
@@ -199,32 +201,32 @@ func TestCommitter_returnsAFailedCommitToAllMembers(t *testing.T) {
 func TestCommitter_returnsALostTransactionToAllMembers(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	l, first := lineUp(t, d, "first")
+	l, first := beginLine(t, d, "first")
 	second := l.join(t.Context(), func(tx *db.Tx) error {
 		_, err := tx.SQL.ExecContext(t.Context(), "ROLLBACK")
 		return err
 	})
-	third := l.join(t.Context(), putting("third"))
+	third := l.join(t.Context(), inserter("third"))
 	l.run()
-	if *first == nil || *second == nil || *third != nil || sessions(t, d) != 1 {
-		t.Errorf("%v, %v, %v, %d rows", *first, *second, *third, sessions(t, d))
+	if *first == nil || *second == nil || *third != nil || countSessions(t, d) != 1 {
+		t.Errorf("%v, %v, %v, %d rows", *first, *second, *third, countSessions(t, d))
 	}
 }
 
 func TestCommitter_doesNotRunACallerCanceledBeforeItsTurn(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	l, first := lineUp(t, d, "first")
+	l, first := beginLine(t, d, "first")
 	ctx, cancel := context.WithCancel(t.Context())
-	gone := l.join(ctx, putting("gone"))
-	last := l.join(t.Context(), putting("last"))
+	gone := l.join(ctx, inserter("gone"))
+	last := l.join(t.Context(), inserter("last"))
 	cancel()
-	l.until(1)
+	l.awaitWaiting(1)
 	l.run()
-	if *first != nil || *last != nil || !errors.Is(*gone, context.Canceled) || sessions(t, d) != 2 {
-		t.Errorf("%v, %v, %v, %d rows", *first, *last, *gone, sessions(t, d))
+	if *first != nil || *last != nil || !errors.Is(*gone, context.Canceled) || countSessions(t, d) != 2 {
+		t.Errorf("%v, %v, %v, %d rows", *first, *last, *gone, countSessions(t, d))
 	}
-	if err := d.InTx(ctx, putting("late")); !errors.Is(err, context.Canceled) {
+	if err := d.InTx(ctx, inserter("late")); !errors.Is(err, context.Canceled) {
 		t.Errorf("begun after the caller hung up: %v", err)
 	}
 }
@@ -234,13 +236,13 @@ func TestInTx_keepsExactlyWhatSucceededOfManyWriters(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		refused := errors.New("refused")
 		var kept atomic.Int64
-		var all sync.WaitGroup
+		var work sync.WaitGroup
 		for caller := range 24 {
-			all.Go(func() {
+			work.Go(func() {
 				for n := range 20 {
 					ctx, cancel := context.WithCancel(t.Context())
 					err := d.InTx(ctx, func(tx *db.Tx) error {
-						switch err := put(tx, fmt.Sprint(caller, " ", n)); {
+						switch err := insertIn(tx, fmt.Sprint(caller, " ", n)); {
 						case err != nil:
 							return err
 						case n%5 == 1:
@@ -261,8 +263,8 @@ func TestInTx_keepsExactlyWhatSucceededOfManyWriters(t *testing.T) {
 				}
 			})
 		}
-		all.Wait()
-		if got := sessions(t, d); int64(got) != kept.Load() || got != 24*12 {
+		work.Wait()
+		if got := countSessions(t, d); int64(got) != kept.Load() || got != 24*12 {
 			t.Errorf("%d rows, %d calls succeeded", got, kept.Load())
 		}
 	})

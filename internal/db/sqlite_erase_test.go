@@ -33,7 +33,7 @@ func TestSQLite_leavesNothingOfADeletedRowInTheFile(t *testing.T) {
 		return text
 	}
 	for n := range 3 {
-		if _, err := insert(ctx, d, fmt.Sprint("token-of-", n)); err != nil {
+		if _, err := insertSession(ctx, d, fmt.Sprint("token-of-", n)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -67,7 +67,8 @@ func (c *cachingConn) takeStatement(ctx context.Context, text string) (statement
 	return s.(statement), nil
 }
 
-// putStatement returns a statement to the cache. One that cannot be used again is closed.
+// putStatement returns a statement to the cache. It closes the statement instead when the cache has another
+// one of the same text or is full, and when the text is not worth caching.
 func (c *cachingConn) putStatement(text string, s statement) error {
 	if _, twin := c.idle[text]; twin || len(c.idle) >= maxStatements || !isReusable(text) {
 		return s.Close()

@@ -84,6 +84,7 @@ func TestStatementCache_seesAChangedTable(t *testing.T) {
 	}
 }
 
+// columnsOf runs a query and returns the names of its columns.
 func columnsOf(ctx context.Context, pool *sql.DB, text string) ([]string, error) {
 	rows, err := pool.QueryContext(ctx, text)
 	if err != nil {
@@ -94,14 +95,14 @@ func columnsOf(ctx context.Context, pool *sql.DB, text string) ([]string, error)
 	return columns, errors.Join(err, rows.Err())
 }
 
-// The limit beside the benchmarks of the areas: one row changed in one transaction.
+// The lower bound for the benchmarks of other packages: one row changed in one transaction.
 func BenchmarkOneRowTransaction(b *testing.B) {
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
 		b.Run(string(engine), func(b *testing.B) {
 			d := dbtest.Open(b, engine)
 			ctx, cancel := context.WithCancel(b.Context())
 			defer cancel()
-			id, err := insert(ctx, d, "a")
+			id, err := insertSession(ctx, d, "a")
 			if err != nil {
 				b.Fatal(err)
 			}

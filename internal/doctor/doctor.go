@@ -124,7 +124,7 @@ func (e *examination) examineClock(ctx context.Context, d *db.DB) {
 	e.compareClock("PostgreSQL", there)
 }
 
-// compareClock compares this machine's clock with another one.
+// compareClock records whether this machine's clock agrees with another one, which shows there.
 func (e *examination) compareClock(whose string, there time.Time) {
 	drift := e.clock.Now().Sub(there).Round(time.Second)
 	if drift.Abs() > maxDrift {
@@ -157,7 +157,7 @@ func (e *examination) examineProviders(ctx context.Context, sites []*site.Site) 
 	if e.cfg.Providers == "" {
 		e.addOK("providers", "there is no file of providers")
 	} else {
-		var known, addresses []string // known stays nil while the brands are unknown
+		var known, addresses []string // a nil known, of unknown brands, lets the file name any brand
 		if sites != nil {
 			known = aliasesOf(sites)
 		}

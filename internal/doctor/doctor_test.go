@@ -46,8 +46,8 @@ func writeProviders(t *testing.T, apiID, secretKey string) string {
 	return file
 }
 
-// lines returns findings as they are printed.
-func lines(found []doctor.Finding) string {
+// formatFindings returns findings as they are printed.
+func formatFindings(found []doctor.Finding) string {
 	var text strings.Builder
 	for _, f := range found {
 		state := "ok"
@@ -59,8 +59,8 @@ func lines(found []doctor.Finding) string {
 	return text.String()
 }
 
-// expect compares lines with what they must contain, and with how many are problems.
-func expect(t *testing.T, got string, problems int, want ...string) {
+// expectLines fails the test unless got contains each wanted text, and has the number of problems.
+func expectLines(t *testing.T, got string, problems int, want ...string) {
 	t.Helper()
 	for _, line := range want {
 		if !strings.Contains(got, line) {
@@ -72,6 +72,7 @@ func expect(t *testing.T, got string, problems int, want ...string) {
 	}
 }
 
+// The one problem is the public address, which no program answers here.
 func TestExamine_findsNothingToSetRightInAShopThatIsSetUp(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
@@ -90,7 +91,7 @@ func TestExamine_findsNothingToSetRightInAShopThatIsSetUp(t *testing.T) {
 				Data: c.Dir, DatabaseURL: c.URL, Providers: writeProviders(t, "right", yookassa.SecretKey),
 				PublicURL: serve(t, http.NotFoundHandler()), OperatorToken: strings.Repeat("x", 24),
 			}, clock.System{})
-			expect(t, lines(found), 1, "ok database: ", "takes writes", "ok content: ", "sushi", "can be read", " answers\n", "the proxy does not reach the program")
+			expectLines(t, formatFindings(found), 1, "ok database: ", "takes writes", "ok content: ", "sushi", "can be read", " answers\n", "the proxy does not reach the program")
 		})
 	}
 }
@@ -113,7 +114,7 @@ func TestExamine_saysWhatToSetRight(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := doctor.Examine(t.Context(), config.Config{Data: dir, Providers: file, PublicURL: strings.Replace(gone.URL, "http://", "https://", 1)}, clock.System{})
-	expect(t, lines(found), 5,
+	expectLines(t, formatFindings(found), 5,
 		"problem database: ", "servery migrate makes them", gone.URL+" does not answer", "problem public address: ", "SERVERY_TRUSTED_PROXIES", "SERVERY_OPERATOR_TOKEN is not set")
 
 	held := dbtest.Config(t, db.SQLite)
@@ -129,7 +130,7 @@ func TestExamine_saysWhatToSetRight(t *testing.T) {
 	found = doctor.Examine(t.Context(), config.Config{
 		Data: held.Dir, OperatorToken: "x", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
 	}, clock.System{})
-	expect(t, lines(found), 3, "is held: a drill", "there is none: servery import DIR", "SERVERY_PUBLIC_URL is not set")
+	expectLines(t, formatFindings(found), 3, "is held: a drill", "there is none: servery import DIR", "SERVERY_PUBLIC_URL is not set")
 }
 
 // The clock of this machine is compared with that of a provider.
@@ -138,7 +139,7 @@ func TestExamine_comparesTheClock(t *testing.T) {
 	c := dbtest.Config(t, db.SQLite)
 	now := clock.NewFake(time.Now().Add(-time.Hour))
 	found := doctor.Examine(t.Context(), config.Config{Data: c.Dir, Providers: writeProviders(t, "right", "x")}, now)
-	if got := lines(found); !strings.Contains(got, "problem clock: this machine is -") {
+	if got := formatFindings(found); !strings.Contains(got, "problem clock: this machine is -") {
 		t.Error(got)
 	}
 }
@@ -158,14 +159,14 @@ func TestTry_saysWhatProvidersAnswer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return lines(found)
+		return formatFindings(found)
 	}
 	right, wrong := site("right", yookassa.SecretKey), site("hunter2", "hunter2")
-	expect(t, try(right, doctor.SMS, "+7 916 123-45-67"), 0, "ok smsru: has taken the code 0000")
-	expect(t, try(right, doctor.Payment, ""), 0, "ok kassa (yookassa): accepts the keys")
-	expect(t, try(right, doctor.Captcha, ""), 0, "ok turnstile: accepts the keys")
+	expectLines(t, try(right, doctor.SMS, "+7 916 123-45-67"), 0, "ok smsru: has taken the code 0000")
+	expectLines(t, try(right, doctor.Payment, ""), 0, "ok kassa (yookassa): accepts the keys")
+	expectLines(t, try(right, doctor.Captcha, ""), 0, "ok turnstile: accepts the keys")
 	for kind, text := range map[string]string{doctor.SMS: try(wrong, doctor.SMS, "79161234567"), doctor.Payment: try(wrong, doctor.Payment, "")} {
-		expect(t, text, 1)
+		expectLines(t, text, 1)
 		if strings.Contains(text, "hunter2") {
 			t.Errorf("%s prints a secret: %s", kind, text)
 		}

@@ -66,7 +66,8 @@ type collector struct {
 	middles []house
 	// districts are named points.
 	districts []district
-	nodes     map[osm.NodeID]geo.Point
+	// nodes are those that place the ways; the point is zero until addNode has found the node.
+	nodes map[osm.NodeID]geo.Point
 }
 
 // district is a named part of a city, known by its middle.
@@ -186,8 +187,8 @@ func (c *collector) contains(p geo.Point) bool {
 	return c.Bounds == geo.Bounds{} || c.Bounds.Contains(p)
 }
 
-// placeWays places each way at the mean of its nodes, and adds it to c.houses or c.middles. Nodes that
-// the extract lacks are left out.
+// placeWays places each way at the mean of its nodes, and adds it to c.houses or c.middles. It leaves out
+// nodes that the extract lacks, ways that have no other nodes, and ways outside of the bounds.
 func (c *collector) placeWays() {
 	for _, w := range c.ways {
 		var sum geo.Point
@@ -223,7 +224,8 @@ func houseOf(tags osm.Tags) (house, bool) {
 	return h, h.street != "" && h.number != ""
 }
 
-// textOf returns the names of the tags in the six languages.
+// textOf returns the names of the tags in the six languages. The name without a language is that of
+// c.Language, unless the tags have one for it.
 func (c *collector) textOf(tags osm.Tags) lang.Text {
 	text := lang.Text{c.Language: tags.Find("name")}
 	for _, l := range lang.All() {
@@ -244,7 +246,7 @@ func cellOf(p geo.Point) cell {
 }
 
 // streets returns the streets with their houses. Houses of one name that are far apart are several
-// streets.
+// streets. The middle of a street counts as a house, so that a street without houses is among them.
 func (c *collector) streets() []geo.RegisterStreet {
 	type key struct{ street, town string }
 	named := map[key][]house{}
@@ -313,8 +315,8 @@ func clusters(houses []house) [][]house {
 	return all
 }
 
-// street returns the street of a name with its houses. Its district is the town; when that is empty,
-// the nearest district.
+// street returns the street of a name with its houses. It stands at the house nearest to the middle of
+// all. Its district is the town; when that is empty, the nearest district within three kilometres.
 func (c *collector) street(name, town string, houses []house) geo.RegisterStreet {
 	s := geo.RegisterStreet{Name: c.names[name]}
 	if s.Name == nil {
@@ -327,7 +329,7 @@ func (c *collector) street(name, town string, houses []house) geo.RegisterStreet
 			s.Houses = append(s.Houses, geo.RegisterHouse{Number: h.number, Postcode: h.postcode, Point: h.point})
 		}
 	}
-	const districtWithin = 3000
+	const districtWithin = 3000 // metres
 	switch nearest, metres, ok := geo.Nearest(c.districts, s.Point, func(d district) geo.Point { return d.point }, func(district) bool { return true }); {
 	case town != "":
 		s.District = lang.Text{c.Language: town}

@@ -87,12 +87,12 @@ func TestSubmit_storesAFormThatArrivesTwiceOnce(t *testing.T) {
 		send("", question("hello"))
 		k.Clock.Advance(time.Hour)
 		send("key-of-a-form-1", question("hello"))
-		if got := k.list(t); len(got) != 1 {
+		if got := k.listForms(t); len(got) != 1 {
 			t.Fatalf("stored: %+v", got)
 		}
 		send("key-of-a-form-2", question("hello"))
 		send("key-of-a-form-3", question("another"))
-		got := k.list(t)
+		got := k.listForms(t)
 		if len(got) != 3 || got[0].Fields.Message != "another" || got[2].State != "none" || got[2].Site != "sushi" || got[2].CreatedAt.After(got[1].CreatedAt) {
 			t.Errorf("stored: %+v", got)
 		}
@@ -104,7 +104,7 @@ func TestSubmit_boundsTheFormsOfASessionAndOfAPhone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d, nil)
 		v := k.Visitor(t, "sushi")
-		refused := func(f feedback.Form) bool {
+		isRefused := func(f feedback.Form) bool {
 			err := k.submit(t, v, "", f)
 			if err != nil && fault.CodeOf(err) != fault.TooMany {
 				t.Fatal(err)
@@ -112,23 +112,23 @@ func TestSubmit_boundsTheFormsOfASessionAndOfAPhone(t *testing.T) {
 			return err != nil
 		}
 		for _, text := range []string{"a", "b", "c"} {
-			if refused(question(text)) {
+			if isRefused(question(text)) {
 				t.Fatalf("%s is refused", text)
 			}
 		}
-		if !refused(question("d")) {
+		if !isRefused(question("d")) {
 			t.Error("a fourth form of a session is taken")
 		}
 		v = k.Visitor(t, "sushi")
-		if refused(question("d")) || refused(question("e")) {
+		if isRefused(question("d")) || isRefused(question("e")) {
 			t.Error("another session is refused")
 		}
 		v = k.Visitor(t, "sushi")
-		if !refused(question("f")) {
+		if !isRefused(question("f")) {
 			t.Error("a sixth form of a phone is taken")
 		}
 		k.Clock.Advance(61 * time.Minute)
-		if refused(question("f")) {
+		if isRefused(question("f")) {
 			t.Error("an hour later it is refused")
 		}
 	})
@@ -183,13 +183,13 @@ func TestErase_deletesWhatAPhoneAndACustomerSent(t *testing.T) {
 		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return k.Erase(t.Context(), tx, "sushi", 7, "79161234567") }); err != nil {
 			t.Fatal(err)
 		}
-		if got := k.list(t); len(got) != 1 || got[0].Fields.Message != "of somebody else" {
+		if got := k.listForms(t); len(got) != 1 || got[0].Fields.Message != "of somebody else" {
 			t.Errorf("left: %+v", got)
 		}
 		if err := k.Sweep(t.Context(), k.Clock.Now().Add(time.Hour)); err != nil {
 			t.Fatal(err)
 		}
-		if got := k.list(t); len(got) != 0 {
+		if got := k.listForms(t); len(got) != 0 {
 			t.Errorf("after its term: %+v", got)
 		}
 	})

@@ -39,8 +39,9 @@ type forwardJob struct {
 // Kind returns the name of the job.
 func (forwardJob) Kind() string { return "forms.forward" }
 
-// runForward delivers the form of a job, unless another caller does or it is not due. After a
-// failure the form is attempted again later; after the last one an error with alert=true is logged.
+// runForward delivers the form of a job and stores the outcome. It does nothing when the form is not
+// due, or another caller is delivering it. After a failure it enqueues the next attempt; after the
+// last attempt it logs an error with alert=true.
 func (s *Service) runForward(ctx context.Context, job forwardJob) error {
 	now := s.Clock.Now()
 	var form Stored
@@ -119,7 +120,7 @@ func payloadOf(f Stored) payload {
 	}
 }
 
-// sweepForms delivers due forms whose job was lost.
+// sweepForms enqueues a job for each due form whose job was lost.
 func (s *Service) sweepForms(ctx context.Context) error {
 	return s.enqueueDue(ctx, listDueForms, func(id int64) queue.Args { return forwardJob{ID: id} })
 }

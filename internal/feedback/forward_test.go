@@ -16,7 +16,7 @@ func TestForward_deliversAFormOnce(t *testing.T) {
 		if err := k.submit(t, k.Visitor(t, "sushi"), "", question("hello")); err != nil {
 			t.Fatal(err)
 		}
-		k.run(t, func() bool { return k.list(t)[0].State == "sent" })
+		k.run(t, func() bool { return k.listForms(t)[0].State == "sent" })
 		k.Clock.Advance(time.Hour)
 		if err := k.Deliver(t.Context()); err != nil {
 			t.Fatal(err)
@@ -31,7 +31,7 @@ func TestForward_deliversAFormOnce(t *testing.T) {
 	})
 }
 
-func TestForward_repeatsAfterAFailureAndStopsTryingLoudly(t *testing.T) {
+func TestForward_repeatsAfterAFailureAndAlertsAfterTheLast(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d, &office{answer: errDown})
@@ -39,19 +39,19 @@ func TestForward_repeatsAfterAFailureAndStopsTryingLoudly(t *testing.T) {
 			t.Fatal(err)
 		}
 		k.run(t, func() bool { return strings.Contains(k.log.String(), "form not delivered") })
-		wantLogged(t, k, "form not delivered", "Anna", "79161234567", "alert=true")
+		expectLogged(t, k, "form not delivered", "Anna", "79161234567", "alert=true")
 		for attempt := 2; attempt <= 8; attempt++ { // each job was lost: only the sweep is there
 			k.Clock.Advance(25 * time.Hour)
-			k.process(t, d)
+			k.restart(t, d)
 			if err := k.Deliver(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			k.run(t, func() bool { return len(k.office.mails()) == attempt })
 		}
-		if got := k.list(t)[0].State; got != "failed" {
+		if got := k.listForms(t)[0].State; got != "failed" {
 			t.Errorf("state %s", got)
 		}
-		wantLogged(t, k, "alert=true", "Anna", "79161234567")
+		expectLogged(t, k, "alert=true", "Anna", "79161234567")
 		k.Clock.Advance(25 * time.Hour)
 		if err := k.Deliver(t.Context()); err != nil {
 			t.Fatal(err)
@@ -72,11 +72,11 @@ func TestForward_aSecondAttemptIsEnoughWhenItSucceeds(t *testing.T) {
 		k.run(t, func() bool { return strings.Contains(k.log.String(), "form not delivered") })
 		k.office.answer = nil
 		k.Clock.Advance(10 * time.Minute)
-		k.process(t, d)
+		k.restart(t, d)
 		if err := k.Deliver(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		k.run(t, func() bool { return k.list(t)[0].State == "sent" })
+		k.run(t, func() bool { return k.listForms(t)[0].State == "sent" })
 		if got := k.office.mails(); len(got) != 2 || got[0].Key != got[1].Key {
 			t.Errorf("delivered: %d", len(got))
 		}

@@ -90,7 +90,7 @@ func (l *lines) String() string {
 
 // desk is a brand's database with a service on it.
 type desk struct {
-	*carttest.House
+	*carttest.Restaurant
 	*feedback.Service
 
 	office *office
@@ -105,13 +105,13 @@ type desk struct {
 // newDesk returns a desk; without an office forms are only stored.
 func newDesk(t *testing.T, d *db.DB, o *office) *desk {
 	t.Helper()
-	k := &desk{House: carttest.New(t, d), office: o, phones: &phones{}, log: &lines{}, revision: 1}
-	k.process(t, d)
+	k := &desk{Restaurant: carttest.New(t, d), office: o, phones: &phones{}, log: &lines{}, revision: 1}
+	k.restart(t, d)
 	return k
 }
 
-// process replaces the service, as a new process on the same database.
-func (k *desk) process(t *testing.T, d *db.DB) {
+// restart replaces the queue and the service, as a new process on the same database does.
+func (k *desk) restart(t *testing.T, d *db.DB) {
 	t.Helper()
 	q, err := queue.New(d, queue.Options{Poll: 10 * time.Millisecond, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -119,7 +119,7 @@ func (k *desk) process(t *testing.T, d *db.DB) {
 	}
 	k.queue = q
 	options := feedback.Options{
-		DB: d, Queue: q, Clock: k.Clock, Log: slog.New(slog.NewTextHandler(k.log, nil)), Senders: k.phones, Forwarders: nobody{},
+		DB: d, Queue: q, Clock: k.Clock, Log: slog.New(slog.NewTextHandler(k.log, nil)), Senders: k.phones, Forwarders: noForwarders{},
 		Limits: limit.Limits{FormsPerSession: 3, FormsPerPhone: 5},
 		Site:   func(alias string) (*site.Site, bool) { return k.Catalog.Current().Sites.ByAlias(alias) },
 		Coverage: func() feedback.Coverage {
@@ -133,11 +133,12 @@ func (k *desk) process(t *testing.T, d *db.DB) {
 	k.Service = feedback.New(options)
 }
 
-type nobody struct{}
+// noForwarders are the forwarders of a brand that has none.
+type noForwarders struct{}
 
-func (nobody) Forwarder(string) (forward.Sender, bool) { return nil, false }
+func (noForwarders) Forwarder(string) (forward.Sender, bool) { return nil, false }
 
-// run runs the jobs until done.
+// run runs the jobs until done returns true. It fails the test when that takes more than 20 seconds.
 func (k *desk) run(t *testing.T, done func() bool) {
 	t.Helper()
 	if err := k.queue.Start(t.Context()); err != nil {
@@ -167,7 +168,8 @@ func (k *desk) submit(t *testing.T, v visit.Context, key string, f feedback.Form
 	}, checked)
 }
 
-func (k *desk) list(t *testing.T) []feedback.Stored {
+// listForms returns all stored forms, the newest first.
+func (k *desk) listForms(t *testing.T) []feedback.Stored {
 	t.Helper()
 	page, _, err := k.List(t.Context(), feedback.Filter{Limit: 100})
 	if err != nil {
@@ -176,6 +178,7 @@ func (k *desk) list(t *testing.T) []feedback.Stored {
 	return page
 }
 
+// question returns a form of Anna with the text as its message.
 func question(text string) feedback.Form {
 	return feedback.Form{
 		Kind: feedback.Question, CityID: carttest.Moscow, Name: " Anna ", Phone: "8 916 123-45-67", IsAgreed: true,
@@ -185,8 +188,8 @@ func question(text string) feedback.Form {
 
 var errDown = errors.New("the server is down")
 
-// wantLogged fails the test unless the log has the wanted text and none of the refused ones.
-func wantLogged(t *testing.T, k *desk, wanted string, refused ...string) {
+// expectLogged fails the test unless the log has the wanted text and none of the refused ones.
+func expectLogged(t *testing.T, k *desk, wanted string, refused ...string) {
 	t.Helper()
 	if !strings.Contains(k.log.String(), wanted) {
 		t.Errorf("%q is not in the log:\n%s", wanted, k.log)

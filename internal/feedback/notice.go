@@ -33,8 +33,9 @@ type waitingRequest struct {
 }
 
 // checkRequests compares the waiting requests with the coverage of the content, once for each revision,
-// and stores a notice for each phone whose place is covered now. It is safe to run in several
-// processes at once: each request is removed by one of them.
+// and stores a notice for each phone whose place is covered now. A request goes on waiting while its brand
+// is not in the content or has no sender of text messages. It is safe to run in several processes at
+// once: each request is removed by one of them.
 func (s *Service) checkRequests(ctx context.Context) error {
 	s.checked.mu.Lock()
 	defer s.checked.mu.Unlock()
@@ -66,7 +67,8 @@ func (s *Service) checkRequests(ctx context.Context) error {
 }
 
 // storeNotice removes a waiting request, and stores and enqueues a notice for its phone, unless one for
-// the same city is stored already. It does nothing when another process has removed the request.
+// the same city is stored already. It does nothing when the brand does not have the city, or when
+// another process has removed the request.
 func (s *Service) storeNotice(ctx context.Context, brand *site.Site, r waitingRequest) error {
 	city, ok := brand.City(r.cityID)
 	if !ok {
@@ -98,9 +100,10 @@ type noticeJob struct {
 // Kind returns the name of the job.
 func (noticeJob) Kind() string { return "forms.notice" }
 
-// runNotice sends the notice of a job and deletes it, unless another caller does or it is not due.
-// After a failure it is attempted again later; after the last one, or where the number cannot be
-// reached at all, it is deleted and that is logged.
+// runNotice sends the notice of a job and deletes it. It does nothing when the notice is not due, or
+// another caller is sending it. After a failure it enqueues the next attempt; after the last attempt,
+// or after a final error ([notify.IsFinal]), it logs an error and deletes the notice. The log has
+// alert=true after the last attempt only.
 func (s *Service) runNotice(ctx context.Context, job noticeJob) error {
 	now := s.Clock.Now()
 	var n notice
@@ -137,8 +140,8 @@ func (s *Service) runNotice(ctx context.Context, job noticeJob) error {
 	})
 }
 
-// sendNotice tries the senders in their order until one accepts the notice. It must not be called in
-// a transaction.
+// sendNotice tries the senders in their order until one accepts the notice or returns a final error. It
+// must not be called in a transaction.
 func (s *Service) sendNotice(ctx context.Context, n notice) error {
 	brand, ok := s.Site(n.site)
 	if !ok {
@@ -150,19 +153,19 @@ func (s *Service) sendNotice(ctx context.Context, n notice) error {
 	}
 	key := "feedback.delivered"
 	if s.Address(brand) == "" {
-		key = "feedback.delivered_nowhere"
+		key = "feedback.delivered_nowhere" // a text without a link
 	}
 	m := notify.Message{
 		Phone: n.phone, Lang: n.lang, Key: "notice-" + strconv.FormatInt(n.id, 10),
 		Text: lang.T(n.lang, key, fault.Args{"brand": brand.Text(brand.Name, n.lang), "url": s.Address(brand) + "/" + city.Alias}),
 	}
-	failed := errors.New("the brand has no sender of text messages")
+	err := errors.New("the brand has no sender of text messages")
 	for _, sender := range notify.TextSenders(s.Senders, n.site) {
-		if _, failed = sender.Send(ctx, m); failed == nil || notify.IsFinal(failed) {
-			return failed
+		if _, err = sender.Send(ctx, m); err == nil || notify.IsFinal(err) {
+			return err
 		}
 	}
-	return failed
+	return err
 }
 
 // Deliver enqueues jobs for forms and notices whose job was lost, and for notices about places that

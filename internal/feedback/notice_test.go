@@ -16,11 +16,13 @@ import (
 // noon is when notices may be sent in Moscow.
 var noon = time.Date(2026, 9, 24, 9, 0, 0, 0, time.UTC)
 
-func (k *desk) await(t *testing.T, at geo.Point, phone string) error {
+// requestDelivery stores a delivery request to a place in Moscow.
+func (k *desk) requestDelivery(t *testing.T, at geo.Point, phone string) error {
 	t.Helper()
-	return k.RequestDelivery(t.Context(), wish(k.Visitor(t, "sushi"), carttest.Moscow, at, phone))
+	return k.RequestDelivery(t.Context(), newRequest(k.Visitor(t, "sushi"), carttest.Moscow, at, phone))
 }
 
+// deliver does what the program does each minute.
 func (k *desk) deliver(t *testing.T) {
 	t.Helper()
 	if err := k.Deliver(t.Context()); err != nil {
@@ -28,8 +30,8 @@ func (k *desk) deliver(t *testing.T) {
 	}
 }
 
-// count returns how many rows a table has.
-func (k *desk) count(t *testing.T, table string) (n int) {
+// countRows returns how many rows a table has.
+func (k *desk) countRows(t *testing.T, table string) (n int) {
 	t.Helper()
 	if err := k.DB.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM "+table).Scan(&n); err != nil {
 		t.Fatal(err)
@@ -45,40 +47,40 @@ func TestNotice_isSentOnceWhenAZoneCoversThePlace(t *testing.T) {
 		near := carttest.Outside
 		near.Latitude += 0.001
 		for _, at := range []geo.Point{carttest.Outside, near} {
-			if err := k.await(t, at, "+79161234567"); err != nil {
+			if err := k.requestDelivery(t, at, "+79161234567"); err != nil {
 				t.Fatal(err)
 			}
 		}
 		k.deliver(t)
-		if n := k.count(t, "undelivered_place"); n != 2 {
+		if n := k.countRows(t, "undelivered_place"); n != 2 {
 			t.Fatalf("%d places wait while no zone covers them", n)
 		}
 		k.covers = true
 		k.deliver(t)
-		if n := k.count(t, "undelivered_place"); n != 2 {
+		if n := k.countRows(t, "undelivered_place"); n != 2 {
 			t.Fatal("places were compared again with the same content")
 		}
 		k.revision = 2
 		k.deliver(t)
-		k.process(t, d) // another process compares too
+		k.restart(t, d) // another process compares too
 		k.deliver(t)
-		k.run(t, func() bool { return k.count(t, "delivery_notice") == 0 })
+		k.run(t, func() bool { return k.countRows(t, "delivery_notice") == 0 })
 		got := k.phones.messages()
 		if len(got) != 1 || got[0].Phone != "79161234567" || !strings.HasSuffix(got[0].Text, "we now deliver to your address. Order here: https://sushi.example/moscow") {
 			t.Errorf("sent: %d %q", len(got), got[0].Text)
 		}
-		if n := k.count(t, "undelivered_place"); n != 0 {
+		if n := k.countRows(t, "undelivered_place"); n != 0 {
 			t.Errorf("%d places wait yet", n)
 		}
 	})
 }
 
-func TestNotice_waitsForTheDayOfTheCity(t *testing.T) {
+func TestNotice_waitsForTheDayOfTheCityAndIsErasedWithThePhone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d, nil)
 		k.Clock.Set(noon.Add(11 * time.Hour)) // 23:00 in Moscow
-		if err := k.await(t, carttest.Outside, "+79161234567"); err != nil {
+		if err := k.requestDelivery(t, carttest.Outside, "+79161234567"); err != nil {
 			t.Fatal(err)
 		}
 		k.covers = true
@@ -90,7 +92,7 @@ func TestNotice_waitsForTheDayOfTheCity(t *testing.T) {
 		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return k.Erase(t.Context(), tx, "sushi", 0, "79161234567") }); err != nil {
 			t.Fatal(err)
 		}
-		if n := k.count(t, "delivery_notice"); n != 0 {
+		if n := k.countRows(t, "delivery_notice"); n != 0 {
 			t.Error("the notice of an erased phone is left")
 		}
 	})
@@ -112,7 +114,7 @@ func expectLastNotice(t *testing.T, d *db.DB, final error) {
 	t.Helper()
 	k := newDesk(t, d, nil)
 	k.Clock.Set(noon)
-	if err := k.await(t, carttest.Outside, "+79161234567"); err != nil {
+	if err := k.requestDelivery(t, carttest.Outside, "+79161234567"); err != nil {
 		t.Fatal(err)
 	}
 	k.covers, k.phones.answer = true, errDown
@@ -120,13 +122,13 @@ func expectLastNotice(t *testing.T, d *db.DB, final error) {
 	k.run(t, func() bool { return strings.Contains(k.log.String(), "delivery notice not sent") })
 	k.phones.answer = final
 	k.Clock.Advance(time.Hour)
-	k.process(t, d)
+	k.restart(t, d)
 	k.deliver(t)
-	k.run(t, func() bool { return k.count(t, "delivery_notice") == 0 })
+	k.run(t, func() bool { return k.countRows(t, "delivery_notice") == 0 })
 	if got := k.phones.messages(); len(got) != 2 || got[0].Key != got[1].Key {
 		t.Errorf("%d attempts", len(got))
 	}
-	wantLogged(t, k, "level=ERROR", "79161234567")
+	expectLogged(t, k, "level=ERROR", "79161234567")
 }
 
 func TestRequestDelivery_boundsThePlacesOfAPhone(t *testing.T) {
@@ -136,12 +138,12 @@ func TestRequestDelivery_boundsThePlacesOfAPhone(t *testing.T) {
 		at := carttest.Outside
 		for range 10 {
 			at.Latitude += 0.001
-			if err := k.await(t, at, "+79161234567"); err != nil {
+			if err := k.requestDelivery(t, at, "+79161234567"); err != nil {
 				t.Fatal(err)
 			}
 		}
 		at.Latitude += 0.001
-		if err := k.await(t, at, "+79161234567"); fault.CodeOf(err) != fault.TooMany {
+		if err := k.requestDelivery(t, at, "+79161234567"); fault.CodeOf(err) != fault.TooMany {
 			t.Errorf("an eleventh place: %v", err)
 		}
 	})

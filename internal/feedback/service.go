@@ -144,7 +144,7 @@ func (s *Service) checkRepeats(ctx context.Context, tx *db.Tx, v Visitor, row st
 	return false, nil
 }
 
-// hashOf returns a hash of all that a form says.
+// hashOf returns a hash of kind, name, phone and fields of a form. fields is their stored text.
 func hashOf(f Form, fields string) string {
 	h := sha256.New()
 	for _, part := range []string{string(f.Kind), f.Name, f.Phone, fields} {
@@ -200,7 +200,8 @@ func (s *Service) List(ctx context.Context, f Filter) (page []Stored, next int64
 	return page, next, nil
 }
 
-// ListForms returns the forms of a phone and those of a customer of a brand.
+// ListForms returns the forms of a phone and those of a customer of a brand. Only ID, CreatedAt, Kind,
+// Name and Fields of each are set.
 func (s *Service) ListForms(ctx context.Context, siteAlias string, customerID int64, phone string) ([]Stored, error) {
 	return listForms(ctx, s.DB.Read(), siteAlias, customerID, phone)
 }

@@ -87,7 +87,8 @@ func pageForms(ctx context.Context, q *gen.Queries, f Filter) ([]Stored, error) 
 	return page, nil
 }
 
-// listForms returns the forms of a phone, then those of a customer with another phone.
+// listForms returns the forms of a phone, then those of a customer with another phone. Only ID,
+// CreatedAt, Kind, Name and Fields of each are set.
 func listForms(ctx context.Context, q *gen.Queries, siteAlias string, customerID int64, phone string) ([]Stored, error) {
 	ofPhone, err := q.ListFeedbackOfPhone(ctx, gen.ListFeedbackOfPhoneParams{Site: siteAlias, Phone: phone})
 	if err != nil {

@@ -16,7 +16,7 @@ type Message struct {
 	Subject, Text string
 	// ReplyTo is the visitor's e-mail address; empty when there is none.
 	ReplyTo string
-	// Body is the same for programs.
+	// Body is what the visitor wrote as JSON, for programs.
 	Body json.RawMessage
 	// At is when the visitor wrote it.
 	At time.Time

@@ -3,9 +3,6 @@ package geo
 import (
 	"log/slog"
 	"strconv"
-	"unicode/utf8"
-
-	"servery/internal/fault"
 )
 
 // Address is where an order is to be delivered. It prints as its id only, so that no home
@@ -22,44 +19,23 @@ type Address struct {
 	District    string `json:"district,omitempty"`
 	Street      string `json:"street,omitempty"`
 	House       string `json:"house,omitempty"`
-	Room        string `json:"room,omitempty"`
-	Entrance    string `json:"entrance,omitempty"`
-	Floor       string `json:"floor,omitempty"`
-	Intercom    string `json:"intercom,omitempty"`
+	// The details, by which the courier finds the door. Which of them are asked for is a matter of the
+	// country, see [site.AddressForm].
+	Room           string `json:"room,omitempty"`
+	IsPrivateHouse bool   `json:"private_house,omitempty"`
+	Building       string `json:"building,omitempty"`
+	RearBuilding   string `json:"rear_building,omitempty"`
+	Entrance       string `json:"entrance,omitempty"`
+	Floor          string `json:"floor,omitempty"`
+	Intercom       string `json:"intercom,omitempty"`
+	BellName       string `json:"bell_name,omitempty"`
+	Landmark       string `json:"landmark,omitempty"`
 	// Description is the comment for the courier.
 	Description string `json:"description,omitempty"`
 	Point       Point  `json:"point"`
 	// ZoneID is the zone found when the address was saved, 0 when none delivers there. Zones
 	// change: an order must look the zone up in the atlas again.
 	ZoneID int64 `json:"zone_id,omitempty"`
-}
-
-// The longest details of an address, in characters.
-const (
-	MaxRoom        = 20 // entrance and floor too
-	MaxIntercom    = 40
-	MaxDescription = 300
-)
-
-// TooLong returns an option common.too_long for the field of each detail that is too long; nil
-// when all fit.
-func (a Address) TooLong() []fault.Option {
-	var options []fault.Option
-	for _, d := range []struct {
-		field, text string
-		limit       int
-	}{
-		{"room", a.Room, MaxRoom},
-		{"entrance", a.Entrance, MaxRoom},
-		{"floor", a.Floor, MaxRoom},
-		{"intercom", a.Intercom, MaxIntercom},
-		{"description", a.Description, MaxDescription},
-	} {
-		if utf8.RuneCountInString(d.text) > d.limit {
-			options = append(options, fault.Field(d.field, "common.too_long", fault.Args{"max": d.limit}))
-		}
-	}
-	return options
 }
 
 // AddressIn returns the answer as an address in the city. Its id, zone, room and other details

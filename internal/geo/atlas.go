@@ -185,8 +185,8 @@ func (a *Atlas) cityOf(id int64) *cityMap {
 // Shops returns the shops of a city in the order of content, nil for an unknown city. The caller
 // must not change the list.
 func (a *Atlas) Shops(cityID int64) []*Shop {
-	if p, ok := a.byCity[cityID]; ok {
-		return p.shops
+	if city, ok := a.byCity[cityID]; ok {
+		return city.shops
 	}
 	return nil
 }
@@ -200,8 +200,8 @@ func (a *Atlas) Shop(id int64) (*Shop, bool) {
 // Zones returns the zones of a city in the order of content, nil for an unknown city. The caller
 // must not change the list.
 func (a *Atlas) Zones(cityID int64) []*Zone {
-	if p, ok := a.byCity[cityID]; ok {
-		return p.zones
+	if city, ok := a.byCity[cityID]; ok {
+		return city.zones
 	}
 	return nil
 }
@@ -215,14 +215,14 @@ func (a *Atlas) Zone(id int64) (*Zone, bool) {
 // FindZone returns the zone of the city that contains the point; false when there is none. Where
 // zones overlap, the highest priority wins, then the lowest id.
 func (a *Atlas) FindZone(cityID int64, point Point) (*Zone, bool) {
-	p, ok := a.byCity[cityID]
+	city, ok := a.byCity[cityID]
 	if !ok {
 		return nil, false
 	}
 	var best *Zone
-	for i, z := range p.zones {
+	for i, z := range city.zones {
 		better := best == nil || z.Priority > best.Priority || z.Priority == best.Priority && z.ID < best.ID
-		if better && p.areas[i].containsPoint(point) {
+		if better && city.areas[i].containsPoint(point) {
 			best = z
 		}
 	}
@@ -238,8 +238,8 @@ func (a *Atlas) NearestShop(cityID int64, point Point, passes func(*Shop) bool) 
 // Streets returns the streets of a city in the order of content, nil for an unknown city. The
 // caller must not change the list.
 func (a *Atlas) Streets(cityID int64) []Street {
-	if p, ok := a.byCity[cityID]; ok {
-		return p.streets
+	if city, ok := a.byCity[cityID]; ok {
+		return city.streets
 	}
 	return nil
 }

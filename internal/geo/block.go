@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// houses returns the houses of the block, sorted by their numbers.
+// houses yields the houses of the block, sorted by their numbers. It ends before the first that cannot
+// be read.
 func (b *houseBlock) houses() iter.Seq[registerHouse] {
 	return func(yield func(registerHouse) bool) {
 		r := &registerReader{unread: b.packed, texts: b.texts}

@@ -46,7 +46,8 @@ func (b Bounds) Widen(metres float64) Bounds {
 		return b
 	}
 	north := metres / metresPerDegree
-	east := north / max(0.1, math.Cos((b.South+b.North)/2*math.Pi/180))
+	const leastScale = 0.1 // near the poles the bounds would reach around the Earth
+	east := north / max(leastScale, math.Cos((b.South+b.North)/2*math.Pi/180))
 	return Bounds{South: b.South - north, West: b.West - east, North: b.North + north, East: b.East + east}
 }
 
@@ -60,7 +61,8 @@ func (a *Atlas) Bounds(cityID int64) Bounds {
 	return city.bounds
 }
 
-// findBounds returns the bounds of all that the city has.
+// findBounds returns the bounds of the shops, the zones and the streets with a line. The houses of a
+// register do not count.
 func (c *cityMap) findBounds() Bounds {
 	var points []Point
 	for _, shop := range c.shops {

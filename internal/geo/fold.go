@@ -25,7 +25,7 @@ var letters = map[rune]string{
 }
 
 // spellings maps the ways of writing one sound in Latin to one. A longer one stands before its
-// beginnings.
+// beginnings; "ch" stays, so that its c does not become k.
 var spellings = strings.NewReplacer(
 	"shch", "sh", "sch", "sh", "ch", "ch", "kh", "h", "ph", "f", "tz", "ts",
 	"ae", "a", "oe", "o", "ue", "u", "ye", "e", "yo", "e",

@@ -2,6 +2,7 @@ package geo
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,11 +46,15 @@ type Precision string
 
 // The precisions, from nothing to the door.
 const (
-	Unknown  Precision = ""
-	AtPoint  Precision = "point"  // coordinates without an address
-	AtStreet Precision = "street" // the house is still to be asked for
-	AtHouse  Precision = "house"
+	Unknown    Precision = ""
+	AtLocality Precision = "locality" // only the town is known: nothing is delivered there, street and house are still to be asked for
+	AtPoint    Precision = "point"    // coordinates without an address
+	AtStreet   Precision = "street"   // the house is still to be asked for
+	AtHouse    Precision = "house"
 )
+
+// precisions are all precisions, the vaguest first.
+var precisions = []Precision{Unknown, AtLocality, AtPoint, AtStreet, AtHouse}
 
 // Answer is the place that a geocoder has found.
 type Answer struct {
@@ -61,8 +66,13 @@ type Answer struct {
 	Point                Point
 }
 
-// Found reports whether the geocoder has found anything, be it only a street or a point.
+// Found reports whether the geocoder has found anything, be it only a town or a point.
 func (a Answer) Found() bool { return a.Precision != Unknown }
+
+// IsBetterThan reports whether the answer is more precise than another.
+func (a Answer) IsBetterThan(other Answer) bool {
+	return slices.Index(precisions, a.Precision) > slices.Index(precisions, other.Precision)
+}
 
 // Pinned returns the typed address at the point of the answer, with the precision AtPoint: a customer sets
 // a point on the map when the typed address was not found. It returns the answer unchanged when the typed

@@ -8,12 +8,18 @@ import (
 
 // What a match costs; the cheapest comes first.
 const (
-	costExact   = 0
-	costPrefix  = 2
-	costTypo    = 8 // for each typing error
-	costKind    = 3 // "улица" was typed, and it is a "проспект"
-	costExtra   = 1 // for each word of the name that was not typed
-	minWhole    = 3 // letters from which the beginning of a word always names it
+	costExact  = 0
+	costPrefix = 2
+	costTypo   = 8 // for each typing error
+	costKind   = 3 // "улица" was typed, and it is a "проспект"
+	costExtra  = 1 // for each word of the name that was not typed
+)
+
+const (
+	// minWhole is from how many letters on the beginning of a word stands for it where whole words are
+	// asked for.
+	minWhole = 3
+	// maxMatching is how many streets findStreets returns at most.
 	maxMatching = 64
 )
 
@@ -103,12 +109,14 @@ func (x *index) isOf(p Place) bool {
 // wholeWords and wordBeginnings say whether the words that were typed are complete.
 const wholeWords, wordBeginnings = true, false
 
+// exactly and withTypos say whether a word may have typing errors.
+const exactly, withTypos = false, true
+
 // findStreets returns up to 64 streets whose names have all the typed words, the best match
 // first. isWhole, wholeWords or wordBeginnings, says whether a word must be complete; a word of
 // three letters or more may always be the beginning of a longer one. Matches with typing errors
 // are left out when there is one without.
 func (x *index) findStreets(typed reading, isWhole bool) []*Street {
-	const exactly, withTypos = false, true
 	costs := x.matchWords(typed.words, isWhole, exactly)
 	if len(costs) == 0 {
 		costs = x.matchWords(typed.words, isWhole, withTypos)
@@ -130,18 +138,31 @@ func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 	return streets
 }
 
-// matchWords returns the indexes of the streets whose names have all the words, each with the cost of
-// its best match. isWhole and hasTypos have the same meaning as in matchWord.
-func (x *index) matchWords(words []string, isWhole, hasTypos bool) map[int32]int {
-	isUnknown := func(word string) bool {
-		return typosAllowed(len(word)) == 0 && len(x.matchWord(word, isWhole, false)) == 0
+// findSpelled returns the streets whose whole names were typed, letter for letter in one of their
+// languages; only the kind of street may be left out.
+func (x *index) findSpelled(typed reading) []*Street {
+	var streets []*Street
+	for street, cost := range x.matchWords(typed.words, wholeWords, exactly) {
+		e := x.entries[street]
+		if cost == costExact && e.words <= len(typed.words) && (typed.kinds == 0 || e.kinds&typed.kinds != 0) {
+			streets = append(streets, &x.streets[street])
+		}
 	}
-	if hasTypos && slices.ContainsFunc(words, isUnknown) {
+	return streets
+}
+
+// matchWords returns the indexes of the streets whose names have all the words, each with the cost of
+// its best match. isWhole and allowsTypos have the same meaning as in matchWord.
+func (x *index) matchWords(words []string, isWhole, allowsTypos bool) map[int32]int {
+	isUnknown := func(word string) bool {
+		return typosAllowed(len(word)) == 0 && len(x.matchWord(word, isWhole, exactly)) == 0
+	}
+	if allowsTypos && slices.ContainsFunc(words, isUnknown) {
 		return nil // no street has all the words, so the slow comparison of longer words is left out
 	}
 	var costs map[int32]int
 	for _, word := range words {
-		costsOfWord := x.matchWord(word, isWhole, hasTypos)
+		costsOfWord := x.matchWord(word, isWhole, allowsTypos)
 		if costs == nil {
 			costs = costsOfWord
 			continue
@@ -159,8 +180,8 @@ func (x *index) matchWords(words []string, isWhole, hasTypos bool) map[int32]int
 
 // matchWord returns the indexes of the streets whose names have the word, each with the cost of
 // its best match. Without isWhole the word may be the beginning of a longer one; a word of three
-// letters or more always may. With hasTypos longer words may have typing errors.
-func (x *index) matchWord(word string, isWhole, hasTypos bool) map[int32]int {
+// letters or more always may. With allowsTypos longer words may have typing errors.
+func (x *index) matchWord(word string, isWhole, allowsTypos bool) map[int32]int {
 	costs := map[int32]int{}
 	add := func(key, cost int) {
 		for _, street := range x.streetsOf[key] {
@@ -179,11 +200,11 @@ func (x *index) matchWord(word string, isWhole, hasTypos bool) map[int32]int {
 		}
 	}
 	maxTypos := typosAllowed(len(word))
-	if maxTypos == 0 || !hasTypos {
+	if maxTypos == 0 || !allowsTypos {
 		return costs
 	}
 	for i, typos := range typosIn(x.keys, word, isWhole, maxTypos) {
-		if typos > 0 {
+		if typos > 0 { // a word without any was added above
 			add(i, typos*costTypo)
 		}
 	}

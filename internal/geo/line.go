@@ -73,7 +73,8 @@ func lineLength(line []Point) float64 {
 }
 
 // houseNumbered returns where the house with the number stands, false when the street has no
-// such number. Houses stand at equal distances along the street's line.
+// such number. Houses stand at equal distances along the street's line; an only house stands in its
+// middle.
 func (s *Street) houseNumbered(number int) (Point, bool) {
 	first, last := s.Houses[0], s.Houses[1]
 	if number < first || number > last || len(s.Line) == 0 {

@@ -98,8 +98,8 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 }
 
 // Find returns the house that the text names. It returns only the street when no street has that
-// house or the text names no house, and an Unknown answer when there is no such street or city. The
-// error is always nil.
+// house or the text names no house, only the city when the text names that or a district and no street,
+// and an Unknown answer when there is no such street or city. The error is always nil.
 func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang) (Answer, error) {
 	x, ok := l.indexOf(cityID)
 	if !ok {
@@ -116,15 +116,48 @@ func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang)
 			}
 		}
 	}
-	if bestStreet == nil {
+	switch {
+	case bestStreet != nil:
+		return x.newAnswer(bestStreet, registerHouse{point: bestStreet.middlePoint()}, in), nil
+	case namesOnlyPlaces(text, x.places):
+		return atLocality(x.cityName(in), Point{}), nil
+	default:
 		return Answer{}, nil
 	}
-	return x.newAnswer(bestStreet, registerHouse{point: bestStreet.middlePoint()}, in), nil
+}
+
+// FindCity returns the only one of the cities that has the house of a typed address. The street must be
+// typed as it is spelled: with slips, half of all cities would have one like it. It reports false when no
+// city has the house, or several have.
+func (l *Local) FindCity(cityIDs []int64, text string) (cityID int64, isFound bool) {
+	for _, id := range cityIDs {
+		x, ok := l.indexOf(id)
+		if !ok || !x.hasHouse(text) {
+			continue
+		}
+		if isFound {
+			return 0, false
+		}
+		cityID, isFound = id, true
+	}
+	return cityID, isFound
+}
+
+// hasHouse reports whether the city has the house of the text, in a street that is spelled so.
+func (x *index) hasHouse(text string) bool {
+	for _, t := range readings(text, x.places) {
+		for _, s := range x.findSpelled(t) {
+			if _, ok := s.findHouse(t.house); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // At returns the nearest house within 150 m of the point, else the nearest street within 600 m,
-// else the point itself with the name of the city. It returns an Unknown answer for an unknown
-// city. The error is always nil.
+// else the point itself with the name of the city. The point of the answer is always the given one. It
+// returns an Unknown answer for an unknown city. The error is always nil.
 func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (Answer, error) {
 	x, ok := l.indexOf(cityID)
 	if !ok {

@@ -14,10 +14,11 @@ type Parts struct {
 }
 
 // Answer returns the parts as an answer, with lines in the order of the language. Its precision is
-// AtHouse when the parts have a house, AtStreet when they have a street, else Unknown.
+// AtHouse when the parts have street and house, AtStreet when they have a street, AtLocality when they
+// have only a town, else Unknown.
 func (p Parts) Answer(l lang.Lang) Answer {
 	if p.Street == "" {
-		return Answer{}
+		return atLocality(p.Locality, p.Point)
 	}
 	address := streetLine(p.Street, p.House, l)
 	a := Answer{
@@ -28,6 +29,14 @@ func (p Parts) Answer(l lang.Lang) Answer {
 		a.Precision = AtHouse
 	}
 	return a
+}
+
+// atLocality returns the answer for a town of which no street is known; the zero answer without a name.
+func atLocality(name string, point Point) Answer {
+	if name == "" {
+		return Answer{}
+	}
+	return Answer{Precision: AtLocality, FullAddress: name, Locality: name, Point: point}
 }
 
 // Suggestion returns the parts as a line of suggestions, with texts in the order of the language.
@@ -53,7 +62,8 @@ func HouseIn(text string) string {
 // is "12к1".
 func SameHouse(a, b string) bool { return foldWord(houseText(a)) == foldWord(houseText(b)) }
 
-// SameName reports whether two names are the same but for case, accents and script.
+// SameName reports whether two names are the same but for case, accents and script. Names without a
+// letter or digit are never the same.
 func SameName(a, b string) bool {
 	keys := wordKeys(a)
 	return len(keys) > 0 && slices.Equal(keys, wordKeys(b))

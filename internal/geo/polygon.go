@@ -18,7 +18,7 @@ func (p Polygon) Check() error {
 		}
 	}
 	ring := p.closedRing()
-	if len(ring) < 4 {
+	if len(ring) < 4 { // the first corner is in it twice
 		return errors.New("an area needs three corners or more")
 	}
 	if planar.Area(ring) == 0 {

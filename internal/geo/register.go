@@ -47,8 +47,8 @@ type RegisterHouse struct {
 type houseBlock struct {
 	packed []byte
 	count  int
-	middle Point
-	bounds Bounds
+	middle Point    // of the street
+	bounds Bounds   // of the houses and the middle
 	texts  []string // of the register
 }
 
@@ -113,7 +113,8 @@ func sortHouses(houses []RegisterHouse) []RegisterHouse {
 	return sorted
 }
 
-// leadingNumber returns the number that a house number begins with, 0 where there is none.
+// leadingNumber returns the number that a house number begins with, 0 where there is none. Of one that is
+// too long for an int it returns the beginning.
 func leadingNumber(house string) int {
 	n := 0
 	for _, r := range house {
@@ -137,7 +138,7 @@ type registerWriter struct {
 	index map[string]uint64
 }
 
-// text returns the place of a text in the list, and adds it when it is not there.
+// text returns the index of a text in the list, and adds it when it is not there.
 func (w *registerWriter) text(text string) uint64 {
 	i, ok := w.index[text]
 	if !ok {
@@ -228,7 +229,7 @@ func (r *registerReader) step() int64 {
 	return n
 }
 
-// read returns the next count bytes.
+// read returns the next count bytes, or all that are left when these are fewer.
 func (r *registerReader) read(count int) []byte {
 	count = min(count, len(r.unread))
 	taken := r.unread[:count:count]
@@ -236,7 +237,7 @@ func (r *registerReader) read(count int) []byte {
 	return taken
 }
 
-// text reads the place of a text and returns the text.
+// text reads the index of a text and returns the text.
 func (r *registerReader) text() string {
 	i := r.number()
 	if i >= uint64(len(r.texts)) {
@@ -260,11 +261,14 @@ func (r *registerReader) localized() lang.Text {
 	return texts
 }
 
-// street reads a street. It sets r.isBroken when the street has no name or its middle does not exist.
+// street reads a street. It sets r.isBroken when the street has no name or its middle is no place on
+// Earth.
 func (r *registerReader) street() Street {
 	s := Street{Name: r.localized(), District: r.localized()}
 	block := &houseBlock{texts: r.texts}
 	block.middle = Point{Latitude: degreesOf(r.step()), Longitude: degreesOf(r.step())}
+	// The houses are in packed, which is read next. Each takes a byte at least, so only a damaged file has
+	// more houses than bytes.
 	block.count = int(min(r.number(), uint64(len(r.unread))))
 	block.packed = r.read(r.count())
 	points := []Point{block.middle}

@@ -11,6 +11,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/fault"
+	"servery/internal/site"
 )
 
 // Addresses stores the addresses that visitors have used, the last thirty of each. It is safe for
@@ -33,22 +34,30 @@ type Owner struct {
 }
 
 // Save stores the address as the one used last, and returns it with its id. It replaces an address
-// of the owner with the same place and room, and deletes the owner's addresses beyond the thirty
-// used last. Faults, all Invalid: common.too_long at a detail that is too long, geo.bad_point for
-// coordinates that do not exist.
-func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, error) {
-	if faults := a.TooLong(); len(faults) > 0 {
+// of the owner with the same place and room, whose details it keeps where form does not ask for them, and
+// deletes the owner's addresses beyond the thirty used last. Faults, all Invalid: those of
+// [Address.CheckDetails], geo.bad_point for coordinates that do not exist.
+func (s *Addresses) Save(ctx context.Context, owner Owner, a Address, form site.AddressForm) (Address, error) {
+	if faults := a.CheckDetails(); len(faults) > 0 {
 		return Address{}, fault.New(fault.Invalid, "common.invalid", faults...)
 	}
 	if !a.Point.Valid() {
 		return Address{}, fault.New(fault.Invalid, "geo.bad_point", fault.Field("coordinates", "geo.bad_point"))
 	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		saved, err := listAddresses(ctx, tx.Q, owner)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(saved, a.isSamePlace); i >= 0 {
+			a = a.withHidden(form, saved[i])
+		}
 		id, err := tx.Q.SaveAddress(ctx, gen.SaveAddressParams{
 			SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site, CityID: a.CityID, PrecisionKind: string(a.Precision),
 			Address: a.Address, FullAddress: a.FullAddress, Locality: a.Locality, District: a.District,
-			Street: a.Street, House: a.House, Room: a.Room, Entrance: a.Entrance, Floor: a.Floor,
-			Intercom: a.Intercom, Description: a.Description, Latitude: a.Point.Latitude, Longitude: a.Point.Longitude,
+			Street: a.Street, House: a.House, Room: a.Room, PrivateHouse: a.IsPrivateHouse, Building: a.Building,
+			RearBuilding: a.RearBuilding, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, BellName: a.BellName,
+			Landmark: a.Landmark, Description: a.Description, Latitude: a.Point.Latitude, Longitude: a.Point.Longitude,
 			DeliveryZoneID: sql.NullInt64{Int64: a.ZoneID, Valid: a.ZoneID != 0}, Now: s.clock.Now(),
 		})
 		if err != nil {
@@ -72,7 +81,12 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, 
 // List returns the addresses of the owner, the one used last first. A place that a customer has
 // saved on two devices is in the list once.
 func (s *Addresses) List(ctx context.Context, owner Owner) ([]Address, error) {
-	rows, err := s.db.Read().ListAddresses(ctx, gen.ListAddressesParams{
+	return listAddresses(ctx, s.db.Read(), owner)
+}
+
+// listAddresses returns the owner's addresses, the one used last first, each place once.
+func listAddresses(ctx context.Context, q *gen.Queries, owner Owner) ([]Address, error) {
+	rows, err := q.ListAddresses(ctx, gen.ListAddressesParams{
 		SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
 	})
 	if err != nil {
@@ -164,7 +178,8 @@ func toAddress(row gen.GetAddressRow) Address {
 	return Address{
 		ID: row.ID, CityID: row.CityID, Precision: Precision(row.PrecisionKind), Address: row.Address,
 		FullAddress: row.FullAddress, Locality: row.Locality, District: row.District, Street: row.Street,
-		House: row.House, Room: row.Room, Entrance: row.Entrance, Floor: row.Floor, Intercom: row.Intercom,
+		House: row.House, Room: row.Room, IsPrivateHouse: row.PrivateHouse, Building: row.Building, RearBuilding: row.RearBuilding,
+		Entrance: row.Entrance, Floor: row.Floor, Intercom: row.Intercom, BellName: row.BellName, Landmark: row.Landmark,
 		Description: row.Description, Point: Point{Latitude: row.Latitude, Longitude: row.Longitude},
 		ZoneID: row.DeliveryZoneID.Int64,
 	}

@@ -14,12 +14,21 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/db/gen"
 	"servery/internal/fault"
+	"servery/internal/site"
 )
 
 var (
 	noon              = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	errAddressUnknown = fault.New(fault.NotFound, "geo.address_unknown")
 )
+
+// allFields is a form that asks for all details.
+var allFields = func() (form site.AddressForm) {
+	for _, f := range site.AddressFields() {
+		form = append(form, site.AddressQuestion{Field: f})
+	}
+	return form
+}()
 
 // newOwner creates a guest's session with the token and returns it as an owner.
 func newOwner(t *testing.T, d *db.DB, token string) Owner {
@@ -42,7 +51,8 @@ func newArbatAddress(house string) Address {
 	return Address{
 		CityID: 1, Precision: AtHouse, Address: "улица Арбат, " + house, FullAddress: "Москва, улица Арбат, " + house,
 		Locality: "Москва", District: "Арбат", Street: "улица Арбат", House: house, Room: "7", Entrance: "2",
-		Floor: "3", Intercom: "7K", Description: "Собака", Point: Point{55.7512345678, 37.5987654321}, ZoneID: 101,
+		Floor: "3", Intercom: "7K", IsPrivateHouse: true, Building: "Б", RearBuilding: "флигель", BellName: "Иванов", Landmark: "за аптекой",
+		Description: "Собака", Point: Point{55.7512345678, 37.5987654321}, ZoneID: 101,
 	}
 }
 
@@ -51,7 +61,7 @@ func TestAddresses_Save_storesTheWholeAddress(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, me := NewAddresses(d, clock.NewFake(noon)), newOwner(t, d, "me")
-		saved, err := s.Save(t.Context(), me, newArbatAddress("12"))
+		saved, err := s.Save(t.Context(), me, newArbatAddress("12"), allFields)
 		if err != nil || saved.ID == 0 {
 			t.Fatal(saved.ID, err)
 		}
@@ -76,7 +86,7 @@ func TestAddresses_List_hasAnAddressOnceAndTheLastUsedFirst(t *testing.T) {
 			a := newArbatAddress(house)
 			a.Floor = now.Now().Format(time.TimeOnly)
 			var err error
-			if first, err = s.Save(t.Context(), me, a); err != nil {
+			if first, err = s.Save(t.Context(), me, a, allFields); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -93,7 +103,7 @@ func TestAddresses_hideThoseOfOthers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, me, other := NewAddresses(d, clock.NewFake(noon)), newOwner(t, d, "me"), newOwner(t, d, "other")
-		mine, err := s.Save(t.Context(), me, newArbatAddress("12"))
+		mine, err := s.Save(t.Context(), me, newArbatAddress("12"), allFields)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +135,7 @@ func TestAddresses_Save_keepsTheLastThirty(t *testing.T) {
 		s, me := NewAddresses(d, now), newOwner(t, d, "me")
 		for n := range 33 {
 			now.Advance(time.Second)
-			if _, err := s.Save(t.Context(), me, newArbatAddress(fmt.Sprint(n))); err != nil {
+			if _, err := s.Save(t.Context(), me, newArbatAddress(fmt.Sprint(n)), allFields); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -145,7 +155,7 @@ func TestAddresses_ofACustomerAreOnEveryDevice(t *testing.T) {
 		s, phone, desk, stranger := NewAddresses(d, now), newOwner(t, d, "phone"), newOwner(t, d, "desk"), newOwner(t, d, "stranger")
 		save := func(o Owner, house string) Address {
 			now.Advance(time.Minute)
-			a, err := s.Save(t.Context(), o, newArbatAddress(house))
+			a, err := s.Save(t.Context(), o, newArbatAddress(house), allFields)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +209,7 @@ func TestAddresses_ofACustomerOutliveTheSession(t *testing.T) {
 		s, mine, guest, young := NewAddresses(d, now), newOwner(t, d, "mine"), newOwner(t, d, "guest"), newOwner(t, d, "young")
 		mine.CustomerID, young.CustomerID = 7, 7
 		for _, o := range []Owner{mine, guest} {
-			if _, err := s.Save(t.Context(), o, newArbatAddress("1")); err != nil {
+			if _, err := s.Save(t.Context(), o, newArbatAddress("1"), allFields); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -251,30 +261,34 @@ func showWhole(a Address) any {
 	return shown(a)
 }
 
-// Each case makes one field too long or invalid; Save returns Invalid at that field. The longest
+// Each case makes one field too long, unreadable or invalid; Save returns Invalid at that field. The longest
 // allowed details are saved.
 func TestAddresses_Save_refusesDetailsThatAreTooLongAndPointsOfNoPlace(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, me := NewAddresses(d, clock.NewFake(noon)), newOwner(t, d, "me")
 		for field, change := range map[string]func(a *Address){
-			"room":        func(a *Address) { a.Room = strings.Repeat("ж", MaxRoom+1) },
-			"entrance":    func(a *Address) { a.Entrance = strings.Repeat("ж", MaxRoom+1) },
-			"floor":       func(a *Address) { a.Floor = strings.Repeat("ж", MaxRoom+1) },
-			"intercom":    func(a *Address) { a.Intercom = strings.Repeat("ж", MaxIntercom+1) },
-			"description": func(a *Address) { a.Description = strings.Repeat("ж", MaxDescription+1) },
-			"coordinates": func(a *Address) { a.Point = Point{Latitude: 91, Longitude: 37} },
+			"room":          func(a *Address) { a.Room = strings.Repeat("ж", 21) },
+			"building":      func(a *Address) { a.Building = strings.Repeat("ж", 61) },
+			"rear_building": func(a *Address) { a.RearBuilding = strings.Repeat("ж", 41) },
+			"entrance":      func(a *Address) { a.Entrance = strings.Repeat("ж", 21) },
+			"floor":         func(a *Address) { a.Floor = "2\n3" },
+			"intercom":      func(a *Address) { a.Intercom = strings.Repeat("ж", 41) },
+			"bell_name":     func(a *Address) { a.BellName = "Иванов\x07" },
+			"landmark":      func(a *Address) { a.Landmark = strings.Repeat("ж", 201) },
+			"description":   func(a *Address) { a.Description = strings.Repeat("ж", 301) },
+			"coordinates":   func(a *Address) { a.Point = Point{Latitude: 91, Longitude: 37} },
 		} {
 			a := newArbatAddress("12")
 			change(&a)
-			_, err := s.Save(t.Context(), me, a)
+			_, err := s.Save(t.Context(), me, a, allFields)
 			if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || len(f.Fields) != 1 || f.Fields[field] == nil {
 				t.Errorf("%s: %v", field, err)
 			}
 		}
 		longest := newArbatAddress("12")
-		longest.Room, longest.Description = strings.Repeat("ж", MaxRoom), strings.Repeat("ж", MaxDescription)
-		if _, err := s.Save(t.Context(), me, longest); err != nil {
+		longest.Room, longest.Description = strings.Repeat("ж", 20), strings.Repeat("ж", 299)+"\n"
+		if _, err := s.Save(t.Context(), me, longest, allFields); err != nil {
 			t.Error(err)
 		}
 		if list, err := s.List(t.Context(), me); err != nil || len(list) != 1 {

@@ -70,7 +70,8 @@ var (
 	houseLast = regexp.MustCompile(`(?i)^(.*?[^\s,])[\s,]+(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?(` + houseNumber + `)$`)
 	// houseFirst is a house number before the street.
 	houseFirst = regexp.MustCompile(`(?i)^(` + houseNumber + `)[\s,]+(\S.*)$`)
-	// shortBlocks and shortKinds replace the ways to shorten a word by one.
+	// shortBlocks has one short form for all ways to write or shorten a word, shortKinds the whole word
+	// for its short forms.
 	shortBlocks = strings.NewReplacer("корпус", "к", "корп", "к", "строение", "с", "стр", "с", "block", "k", "blok", "k")
 	shortKinds  = strings.NewReplacer("пр-т", "проспект", "пр-кт", "проспект", "б-р", "бульвар", "наб-я", "набережная")
 )
@@ -112,6 +113,25 @@ func withoutPlaces(text string, places map[string]bool) string {
 	return strings.Join(parts, ",")
 }
 
+// namesOnlyPlaces reports whether the text names the city or a district, and has nothing else but
+// numbers and words that are ignored, such as "city" and "house" (kindOther). places are the keys of
+// the names.
+func namesOnlyPlaces(text string, places map[string]bool) bool {
+	isNamed := false
+	for _, key := range wordKeys(text) {
+		switch {
+		case places[key]:
+			isNamed = true
+		case !isNumber(key) && kinds[key] != kindOther:
+			return false
+		}
+	}
+	return isNamed
+}
+
+// isNumber reports whether the key begins with a digit: a house or a postcode.
+func isNumber(key string) bool { return key[0] >= '0' && key[0] <= '9' }
+
 // newReading returns the reading of a text as the name of a street, with a house number that may
 // be empty. Words for a kind of street are separated, and names in places are left out.
 func newReading(street, house string, places map[string]bool) reading {
@@ -119,7 +139,7 @@ func newReading(street, house string, places map[string]bool) reading {
 	all := wordKeys(shortKinds.Replace(strings.ToLower(street)))
 	for _, key := range all {
 		if wordKinds, ok := kinds[key]; ok {
-			r.kinds |= wordKinds &^ kindOther
+			r.kinds |= wordKinds &^ kindOther // a word such as "house" names no kind of street
 		} else if !places[key] {
 			r.words = append(r.words, key)
 		}

@@ -110,15 +110,16 @@ func (c City) suggestionsOf(places []place, l lang.Lang) []geo.Suggestion {
 	return suggestions
 }
 
-// answerOf returns the first of the places that has coordinates and lies in the city; the zero answer
-// when there is none.
+// answerOf returns the most precise of the places that have coordinates and lie in the city, the first
+// of several; the zero answer when there is none.
 func (c City) answerOf(places []place, l lang.Lang) geo.Answer {
+	var best geo.Answer
 	for _, p := range places {
-		if p.Point.Valid() && c.contains(p) {
-			return p.Answer(l)
+		if answer := p.Answer(l); p.Point.Valid() && c.contains(p) && answer.IsBetterThan(best) {
+			best = answer
 		}
 	}
-	return geo.Answer{}
+	return best
 }
 
 // cleanText returns a typed text with spaces in place of all but letters, digits, apostrophes and

@@ -86,6 +86,8 @@ func TestService_Find_saysHowWellAHouseIsKnown(t *testing.T) {
 		{geocoder.DaDataName, "Пушкина, 9", geo.AtStreet, ""},
 		{geocoder.YandexName, "Баумана, 44", geo.AtHouse, "44к8"},
 		{geocoder.YandexName, "Пушкина, 9", geo.AtStreet, ""},
+		{geocoder.YandexName, "Затерянная, 1", geo.AtLocality, ""},
+		{geocoder.DaDataName, "Затерянная, 1", geo.Unknown, ""},
 		{geocoder.PhotonName, "Баумана, 4", geo.AtStreet, ""}, // it found 44
 		{geocoder.PhotonName, "Баумана", geo.AtStreet, ""},
 		{geocoder.NominatimName, "Баумана, 4", geo.AtStreet, ""},

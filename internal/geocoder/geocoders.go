@@ -102,7 +102,7 @@ func (c *chain) Suggest(ctx context.Context, cityID int64, text string, l lang.L
 				continue
 			}
 			key := question{service: choice.Service, kind: 's', city: cityID, lang: l, text: asked}
-			found, ok := answerOf(ctx, c, choice, key, func(ctx context.Context) ([]geo.Suggestion, error) {
+			found, ok := askService(ctx, c, choice, key, func(ctx context.Context) ([]geo.Suggestion, error) {
 				ctx, cancel := context.WithTimeout(ctx, suggestTimeout)
 				defer cancel()
 				return suggester.Suggest(ctx, c.city, asked, l)
@@ -116,7 +116,7 @@ func (c *chain) Suggest(ctx context.Context, cityID int64, text string, l lang.L
 }
 
 // Find asks the services in their order, then the local index, and returns the first house that is
-// found. When none finds a house it returns the first street.
+// found. When none finds a house it returns the first street, and without one the town.
 func (c *chain) Find(ctx context.Context, cityID int64, text string, l lang.Lang) (geo.Answer, error) {
 	asked := cleanText(text)
 	best, ok := c.best(ctx, question{kind: 'f', city: cityID, lang: l, text: asked}, func(ctx context.Context, s Service) (geo.Answer, error) {
@@ -126,7 +126,7 @@ func (c *chain) Find(ctx context.Context, cityID int64, text string, l lang.Lang
 		return best, nil
 	}
 	local, err := c.local.Find(ctx, cityID, text, l)
-	if err != nil || local.Precision == geo.AtHouse || !best.Found() {
+	if err != nil || local.IsBetterThan(best) {
 		return local, err
 	}
 	return best, nil
@@ -144,20 +144,20 @@ func (c *chain) At(ctx context.Context, cityID int64, point geo.Point, l lang.La
 		return best, nil
 	}
 	local, err := c.local.At(ctx, cityID, point, l)
-	if err != nil || local.Precision == geo.AtHouse || !best.Found() {
+	if err != nil || local.IsBetterThan(best) {
 		return local, err
 	}
 	return best, nil
 }
 
 // moveToPoint returns the answer with its point moved to the requested point; the zero answer when it is
-// too far from there.
+// too far from there, or only a town.
 func moveToPoint(found geo.Answer, point geo.Point) geo.Answer {
 	within := float64(streetWithin)
 	if found.Precision == geo.AtHouse {
 		within = houseWithin
 	}
-	if !found.Found() || geo.DistanceMetres(found.Point, point) > within {
+	if !found.Found() || found.Precision == geo.AtLocality || geo.DistanceMetres(found.Point, point) > within {
 		return geo.Answer{}
 	}
 	found.Point = point
@@ -165,30 +165,30 @@ func moveToPoint(found geo.Answer, point geo.Point) geo.Answer {
 }
 
 // best asks the services for an answer and returns the first that is a house, and true. Without one
-// it returns the first street, or the zero answer, and false.
+// it returns the first of the most precise, or the zero answer, and false.
 func (c *chain) best(
 	ctx context.Context, key question, find func(context.Context, Service) (geo.Answer, error),
 ) (best geo.Answer, isHouse bool) {
 	for _, choice := range c.choices {
 		key.service = choice.Service
-		found, ok := answerOf(ctx, c, choice, key, func(ctx context.Context) (geo.Answer, error) { return find(ctx, choice.Service) })
+		found, ok := askService(ctx, c, choice, key, func(ctx context.Context) (geo.Answer, error) { return find(ctx, choice.Service) })
 		if !ok {
 			continue
 		}
 		if found.Precision == geo.AtHouse {
 			return found, true
 		}
-		if !best.Found() {
+		if found.IsBetterThan(best) {
 			best = found
 		}
 	}
 	return best, false
 }
 
-// answerOf returns the answer of a service to a question, from the cache or by a call. It reports
+// askService returns the answer of a service to a question, from the cache or by a call. It reports
 // false when there is none: the service is paused, the customer has asked too much, or the call
 // failed, which pauses the service.
-func answerOf[T any](ctx context.Context, c *chain, choice Choice, key question, call func(context.Context) (T, error)) (answer T, ok bool) {
+func askService[T any](ctx context.Context, c *chain, choice Choice, key question, call func(context.Context) (T, error)) (answer T, ok bool) {
 	if remembered, found := c.cache.get(key); found {
 		answer, ok = remembered.(T)
 		return answer, ok

@@ -176,6 +176,21 @@ func TestGeocoders_Find_asksTheNextServiceForAHouseThatOneLacks(t *testing.T) {
 	}
 }
 
+func TestGeocoders_Find_returnsTheTownOnlyWhenNothingBetterIsKnown(t *testing.T) {
+	t.Parallel()
+	g, c := setUp(t)
+	all := services(t, c, double.Key)
+	// Yandex knows only the town, Photon the house.
+	got, err := g.Of(choose(all, geocoder.YandexName, geocoder.PhotonName), kazan(), always).Find(t.Context(), 2, "Затерянная, 1", lang.RU)
+	if err != nil || got.Precision != geo.AtHouse {
+		t.Errorf("%+v, %v", got, err)
+	}
+	got, err = g.Of(choose(all, geocoder.YandexName), kazan(), always).Find(t.Context(), 2, "Затерянная, 1", lang.RU)
+	if err != nil || got.Precision != geo.AtLocality || got.Locality != "Казань" || got.Street != "" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestGeocoders_At_answersAtThePoint(t *testing.T) {
 	t.Parallel()
 	g, c := setUp(t)

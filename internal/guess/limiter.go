@@ -155,7 +155,7 @@ type counter struct {
 	key   string
 	limit int
 	bound Bound
-	// countedByFail says that not Attempt counts the guess here, but Fail does.
+	// countedByFail says that Fail counts a guess here, and Attempt does not.
 	countedByFail bool
 }
 

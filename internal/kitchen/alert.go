@@ -26,12 +26,13 @@ const maxAlert = 500
 type AlertChange struct {
 	live.AlertEntry
 
-	// Remove makes the alert of content be shown again; there need not be one that is set.
+	// Remove makes the alert of content be shown again. It is no error when no alert is set.
 	Remove bool
 }
 
 // SetAlert sets or removes the alert of a city or a shop, and returns the alerts of the site that are in
-// force afterwards. Faults: catalog.unknown_site, catalog.unknown_shop and alert.unknown_city (NotFound);
+// force afterwards. It writes a change to the audit log. Faults: catalog.unknown_site,
+// catalog.unknown_shop and alert.unknown_city (NotFound);
 // alert.city_or_shop at city_id, alert.language, alert.own_language and alert.text at texts,
 // kitchen.until_past at until (Invalid).
 func (s *Service) SetAlert(ctx context.Context, change AlertChange) ([]live.AlertEntry, error) {
@@ -107,21 +108,21 @@ func findAlerted(snapshot *catalog.Snapshot, e live.AlertEntry) (*site.Site, err
 	return brand, nil
 }
 
-// cleanAlert returns the text without space around it. It returns alert.language, alert.text or
-// alert.own_language (Invalid) unless the text is one paragraph in each language and has the language
-// of the brand's texts.
+// cleanAlert returns the text without space around it in each language. Faults, all Invalid:
+// alert.language for an unknown language; alert.text for a text that is empty, too long or has control
+// characters; alert.own_language when the language of the brand's texts is missing.
 func cleanAlert(text lang.Text, brand *site.Site) (lang.Text, error) {
 	clean := lang.Text{}
-	for tag, words := range text {
+	for tag, translation := range text {
 		if _, ok := lang.ParseTag(string(tag)); !ok {
 			return nil, refuse("texts", "alert.language")
 		}
-		words = strings.TrimSpace(words)
-		if words == "" || utf8.RuneCountInString(words) > maxAlert || !utf8.ValidString(words) || strings.ContainsFunc(words, unicode.IsControl) {
+		translation = strings.TrimSpace(translation)
+		if translation == "" || utf8.RuneCountInString(translation) > maxAlert || !utf8.ValidString(translation) || strings.ContainsFunc(translation, unicode.IsControl) {
 			args := fault.Args{"max": maxAlert}
 			return nil, fault.New(fault.Invalid, "alert.text", fault.With(args), fault.Field("texts", "alert.text", args))
 		}
-		clean[tag] = words
+		clean[tag] = translation
 	}
 	if clean[brand.TextLanguage()] == "" {
 		args := fault.Args{"language": string(brand.TextLanguage())}
@@ -130,7 +131,7 @@ func cleanAlert(text lang.Text, brand *site.Site) (lang.Text, error) {
 	return clean, nil
 }
 
-// alertFields returns what the audit log compares of an alert that is set, or of one that is not.
+// alertFields returns the fields of a set alert for the audit log; isSet is false when none is set.
 func alertFields(e live.AlertEntry, isSet bool) audit.Fields {
 	if !isSet {
 		return audit.Fields{"set": false}
@@ -144,5 +145,5 @@ func alertFields(e live.AlertEntry, isSet bool) audit.Fields {
 
 // isSameAlert reports whether two alerts of one place are equal apart from the time they were set.
 func isSameAlert(a, b live.AlertEntry) bool {
-	return maps.Equal(a.Text, b.Text) && a.Stops == b.Stops && a.Until.Equal(b.Until) && a.IsSameAs(b.Origin)
+	return maps.Equal(a.Text, b.Text) && a.Stops == b.Stops && a.Until.Equal(b.Until) && a.HasOrigin(b.Origin)
 }

@@ -34,17 +34,19 @@ func New(d *db.DB, c clock.Clock, cat *catalog.Catalog) *Service {
 	return &Service{db: d, clock: c, catalog: cat}
 }
 
-// StateChange is a request to set or remove what a kitchen says.
+// StateChange is a request to set or remove a pause or a busy time of a kitchen.
 type StateChange struct {
 	live.KitchenEntry
 
-	// UntilShiftEnd ends it with the present shift of the shop. Until must be zero then.
+	// UntilShiftEnd ends the pause or busy time with the present shift of the shop. Until must be zero then.
 	UntilShiftEnd bool
-	// Remove ends it now; there need not be one.
+	// Remove ends the pause or busy time now. It is no error when there is none.
 	Remove bool
 }
 
-// SetState sets or removes a pause or a busy time, and returns what is in force in the shop afterwards.
+// SetState sets or removes a pause or a busy time, and returns the pauses and busy times that are in force
+// in the shop afterwards. It writes a change to the audit log.
+//
 // Faults: catalog.unknown_site, catalog.unknown_shop (NotFound); kitchen.order_type at order_type,
 // kitchen.reason_needed at reason, kitchen.minutes_needed at minutes, catalog.no_shift, and at until
 // kitchen.end_needed, kitchen.one_end, kitchen.until_past and kitchen.until_too_far (Invalid).
@@ -89,8 +91,8 @@ func (s *Service) SetState(ctx context.Context, change StateChange) ([]live.Kitc
 	return s.States(entry.Site, entry.ShopID)
 }
 
-// States returns the pauses and busy times that are in force on a site; shopID 0 is all shops. It returns
-// catalog.unknown_site and catalog.unknown_shop (NotFound) for what the content does not have.
+// States returns the pauses and busy times that are in force in a shop of a site; shopID 0 is all shops.
+// Faults, both NotFound: catalog.unknown_site and catalog.unknown_shop.
 func (s *Service) States(siteAlias string, shopID int64) ([]live.KitchenEntry, error) {
 	snapshot, now := s.catalog.Current(), s.clock.Now()
 	brand, err := snapshot.FindBrand(siteAlias, shopID)
@@ -106,7 +108,8 @@ func (s *Service) States(siteAlias string, shopID int64) ([]live.KitchenEntry, e
 	return inForce, nil
 }
 
-// checkState returns the first fault of a pause or busy time, except of its end; nil when there is none.
+// checkState returns the first fault of a pause or busy time; nil when there is none. Its end is checked
+// by endOf.
 func checkState(snapshot *catalog.Snapshot, brand *site.Site, e live.KitchenEntry) error {
 	shop, _ := snapshot.Atlas(brand).Shop(e.ShopID)
 	switch {
@@ -120,7 +123,8 @@ func checkState(snapshot *catalog.Snapshot, brand *site.Site, e live.KitchenEntr
 	return nil
 }
 
-// endOf returns when the pause or busy time ends, or the fault of its end.
+// endOf returns when the pause or busy time ends. It returns the faults of [Service.SetState] for a
+// missing or wrong end.
 func endOf(snapshot *catalog.Snapshot, brand *site.Site, change StateChange, now time.Time) (time.Time, error) {
 	switch until := change.Until; {
 	case change.UntilShiftEnd && !until.IsZero():
@@ -140,10 +144,11 @@ func endOf(snapshot *catalog.Snapshot, brand *site.Site, change StateChange, now
 
 // isSameState reports whether two states of one kitchen are equal apart from the time they were set.
 func isSameState(a, b live.KitchenEntry) bool {
-	return a.Minutes == b.Minutes && a.Until.Equal(b.Until) && a.IsSameAs(b.Origin)
+	return a.Minutes == b.Minutes && a.Until.Equal(b.Until) && a.HasOrigin(b.Origin)
 }
 
-// stateFields returns what the audit log compares of a pause or busy time, or of one that is not there.
+// stateFields returns the fields of a pause or busy time for the audit log; isSet is false when there is
+// none.
 func stateFields(e live.KitchenEntry, isSet bool) audit.Fields {
 	if !isSet {
 		return audit.Fields{"set": false}
@@ -151,7 +156,7 @@ func stateFields(e live.KitchenEntry, isSet bool) audit.Fields {
 	return audit.Fields{"set": true, "order_type": e.OrderType, "minutes": e.Minutes, "until": e.Until.UTC(), "reason": e.Reason}
 }
 
-// refuse returns an Invalid fault whose message is also at a field.
+// refuse returns an Invalid fault with the message key, which it also sets at the field.
 func refuse(field, key string) error {
 	return fault.New(fault.Invalid, key, fault.Field(field, key))
 }

@@ -21,11 +21,12 @@ import (
 
 // fixture is a brand with the service of one process, and the catalog of another on the same database.
 type fixture struct {
-	*carttest.House
+	*carttest.Restaurant
 	service *kitchen.Service
 	other   *catalog.Catalog
 }
 
+// newFixture returns a fixture on the database, with the content of [carttest.New].
 func newFixture(t *testing.T, d *db.DB) *fixture {
 	t.Helper()
 	h := carttest.New(t, d)
@@ -54,7 +55,7 @@ func (f *fixture) setState(t *testing.T, c kitchen.StateChange) []live.KitchenEn
 	return states
 }
 
-// kitchenOf returns what the kitchen of Arbat says in a snapshot.
+// kitchenOf returns the pause and busy times of the shop Arbat for an order type in a snapshot.
 func kitchenOf(s *catalog.Snapshot, t site.OrderType) schedule.Kitchen {
 	brand, _ := s.Sites.ByAlias("sushi")
 	shop, _ := s.Atlas(brand).Shop(carttest.Arbat)
@@ -62,7 +63,7 @@ func kitchenOf(s *catalog.Snapshot, t site.OrderType) schedule.Kitchen {
 }
 
 // A pause is listed with its reason, note and actor. It holds in this process at once and in another
-// after its refresh. It ends by itself at its end, and earlier when it is taken back.
+// after its refresh. It ends at its time, and earlier when it is removed.
 func TestService_SetState_pausesAShopInEveryProcessUntilItsEnd(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -90,11 +91,11 @@ func TestService_SetState_pausesAShopInEveryProcessUntilItsEnd(t *testing.T) {
 			t.Errorf("at its end %v, %v", states, err)
 		}
 		f.setState(t, f.pause())
-		back := f.pause()
-		back.Remove, back.Reason = true, ""
+		removal := f.pause()
+		removal.Remove, removal.Reason = true, ""
 		for range 2 {
-			if states := f.setState(t, back); len(states) != 0 {
-				t.Errorf("taken back: %v", states)
+			if states := f.setState(t, removal); len(states) != 0 {
+				t.Errorf("removed: %v", states)
 			}
 		}
 	})
@@ -122,7 +123,7 @@ func TestService_SetState_keepsOrderTypesAndKindsApart(t *testing.T) {
 	}
 }
 
-// The same change made again changes nothing: no process has anything to read.
+// The same change made again changes nothing, not even the version that other processes compare.
 func TestService_SetState_againChangesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -143,7 +144,7 @@ func TestService_SetState_againChangesNothing(t *testing.T) {
 }
 
 // Each wrong request is refused with its own fault.
-func TestService_SetState_refusesWhatCannotBe(t *testing.T) {
+func TestService_SetState_refusesWrongRequests(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, dbtest.Open(t, db.SQLite))
 	for want, change := range map[string]func(c *kitchen.StateChange){
@@ -182,8 +183,8 @@ func TestService_SetState_endsWithTheShift(t *testing.T) {
 	}
 }
 
-// An order of a shop takes work of a time. The times of the day show it, what is closed by the pause and
-// by the clock, and that a full time has no capacity left.
+// All work of 14:00 is reserved, and the shop is paused. Each time of the day has its work, and is closed
+// by the clock, by the pause or by its capacity.
 func TestService_Times_showWorkAndWhyATimeIsClosed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -212,7 +213,11 @@ func TestService_Times_showWorkAndWhyATimeIsClosed(t *testing.T) {
 		closed := map[string]schedule.ClosedReason{}
 		for _, i := range times.Times {
 			closed[i.Title] = i.Closed
-			if i.Capacity == nil || *i.Capacity != 5 || i.Taken != map[bool]int{true: 5}[i.Start.Equal(full)] {
+			taken := 0
+			if i.Start.Equal(full) {
+				taken = 5
+			}
+			if i.Capacity == nil || *i.Capacity != 5 || i.Taken != taken {
 				t.Errorf("%s takes %v, taken %d", i.Title, i.Capacity, i.Taken)
 			}
 		}
@@ -248,7 +253,7 @@ func TestService_Times_ofAStoppedCityAndOfOtherDays(t *testing.T) {
 	}
 }
 
-// priceOf returns what a product costs at a place.
+// priceOf returns the price of the product with the alias in a shop.
 func (f *fixture) priceOf(c *catalog.Catalog, alias string, shop int64, t site.OrderType) money.Amount {
 	s := c.Current()
 	brand, _ := s.Sites.ByAlias("sushi")
@@ -267,8 +272,8 @@ func (f *fixture) setPrice(t *testing.T, e live.PriceEntry) []kitchen.PriceInFor
 	return prices
 }
 
-// A price holds in the menus of every process, the one of the shop before the one of the price list, until
-// its end or until it is removed. It is listed beside the price of content.
+// A price holds in the menus of every process until its end or until it is removed. A price of the shop
+// comes before one of the price list. Both are listed beside the price of content.
 func TestService_SetPrice_holdsInEveryProcessUntilItsEnd(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -284,21 +289,21 @@ func TestService_SetPrice_holdsInEveryProcessUntilItsEnd(t *testing.T) {
 		if _, err := f.other.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		wants := func(when string, atArbat, atPokrovka, brought money.Amount) {
+		expectPrices := func(when string, atArbat, atPokrovka, delivered money.Amount) {
 			t.Helper()
 			for name, c := range map[string]*catalog.Catalog{"this process": f.Catalog, "another": f.other} {
 				got := [...]money.Amount{
 					f.priceOf(c, "salmon-roll", carttest.Arbat, site.Takeaway), f.priceOf(c, "salmon-roll", carttest.Pokrovka, site.Takeaway),
 					f.priceOf(c, "salmon-roll", carttest.Arbat, site.Delivery),
 				}
-				if got != [...]money.Amount{atArbat, atPokrovka, brought} {
+				if got != [...]money.Amount{atArbat, atPokrovka, delivered} {
 					t.Errorf("%s, %s: %v", when, name, got)
 				}
 			}
 		}
-		wants("at first", 45000, 60000, 60000)
+		expectPrices("at first", 45000, 60000, 60000)
 		f.Clock.Set(until)
-		wants("at its end", 60000, 60000, 60000)
+		expectPrices("at its end", 60000, 60000, 60000)
 		remove := kitchen.PriceChange{PriceEntry: live.PriceEntry{Site: "sushi", Product: "salmon-roll", PriceList: "ru"}, Remove: true}
 		for range 2 {
 			if left, err := f.service.SetPrice(t.Context(), remove); err != nil || len(left) != 0 {
@@ -308,7 +313,7 @@ func TestService_SetPrice_holdsInEveryProcessUntilItsEnd(t *testing.T) {
 		if _, err := f.other.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		wants("removed", 49900, 49900, 54900)
+		expectPrices("removed", 49900, 49900, 54900)
 	})
 }
 
@@ -334,7 +339,7 @@ func TestService_SetPrice_staysInForceAfterAnImport(t *testing.T) {
 }
 
 // Each wrong request is refused with its own fault.
-func TestService_SetPrice_refusesWhatCannotBe(t *testing.T) {
+func TestService_SetPrice_refusesWrongRequests(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, dbtest.Open(t, db.SQLite))
 	for want, change := range map[string]func(e *live.PriceEntry){
@@ -355,16 +360,17 @@ func TestService_SetPrice_refusesWhatCannotBe(t *testing.T) {
 	}
 }
 
-// alerted returns the city Moscow and the shop Arbat as a snapshot has them.
-func alerted(s *catalog.Snapshot) (city *site.City, alert, shopAlert string, isShopStopped bool) {
+// findAlerts returns the city Moscow and the English alerts of Moscow and of the shop Arbat in a
+// snapshot, and reports whether Arbat is stopped.
+func findAlerts(s *catalog.Snapshot) (city *site.City, alert, shopAlert string, isShopStopped bool) {
 	brand, _ := s.Sites.ByAlias("sushi")
 	city, _ = brand.City(carttest.Moscow)
 	shop, _ := s.Atlas(brand).Shop(carttest.Arbat)
 	return city, brand.Text(city.Alert, "en"), brand.Text(shop.Alert, "en"), shop.Stopped
 }
 
-// An alert of a city and a stop of a shop hold in every process, each until its end; what is not set is
-// that of content. A stop of content stays while an alert is set over it.
+// An alert of a city and a stop of a shop hold in every process, each until its end. Without them, the
+// alerts of content hold. A stop of content stays while an alert without a stop is set over it.
 func TestService_SetAlert_holdsInEveryProcessUntilItsEnd(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -394,14 +400,14 @@ func TestService_SetAlert_holdsInEveryProcessUntilItsEnd(t *testing.T) {
 		}
 		refresh()
 		for _, c := range []*catalog.Catalog{f.Catalog, f.other} {
-			if city, alert, shopAlert, isStopped := alerted(c.Current()); city.Stopped || alert != "Snow" || shopAlert != "Flood" || !isStopped {
+			if city, alert, shopAlert, isStopped := findAlerts(c.Current()); city.Stopped || alert != "Snow" || shopAlert != "Flood" || !isStopped {
 				t.Errorf("city %v %q, shop %v %q", city.Stopped, alert, isStopped, shopAlert)
 			}
 		}
 		f.Clock.Set(until)
 		refresh()
 		for _, c := range []*catalog.Catalog{f.Catalog, f.other} {
-			if _, alert, shopAlert, isStopped := alerted(c.Current()); alert != "" || shopAlert != "Flood" || !isStopped {
+			if _, alert, shopAlert, isStopped := findAlerts(c.Current()); alert != "" || shopAlert != "Flood" || !isStopped {
 				t.Errorf("at the end: city %q, shop %v %q", alert, isStopped, shopAlert)
 			}
 		}
@@ -409,7 +415,7 @@ func TestService_SetAlert_holdsInEveryProcessUntilItsEnd(t *testing.T) {
 		if left, err := f.service.SetAlert(t.Context(), remove); err != nil || len(left) != 0 {
 			t.Errorf("left are %+v, %v", left, err)
 		}
-		if _, _, shopAlert, isStopped := alerted(f.Catalog.Current()); shopAlert != "" || isStopped {
+		if _, _, shopAlert, isStopped := findAlerts(f.Catalog.Current()); shopAlert != "" || isStopped {
 			t.Errorf("removed: %v %q", isStopped, shopAlert)
 		}
 		set(live.AlertEntry{CityID: carttest.Ankara, Text: lang.Text{"ru": "Откроемся завтра"}})
@@ -421,7 +427,7 @@ func TestService_SetAlert_holdsInEveryProcessUntilItsEnd(t *testing.T) {
 }
 
 // Each wrong request is refused with its own fault.
-func TestService_SetAlert_refusesWhatCannotBe(t *testing.T) {
+func TestService_SetAlert_refusesWrongRequests(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, dbtest.Open(t, db.SQLite))
 	for want, change := range map[string]func(e *live.AlertEntry){

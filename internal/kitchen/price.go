@@ -15,14 +15,14 @@ import (
 	"servery/internal/site"
 )
 
-// maxPrice is the highest price that can be set: a slip of the finger is refused above it.
+// maxPrice is the highest price that can be set. It catches typing errors.
 const maxPrice = 10_000_000 * money.Scale
 
 // PriceChange is a request to set or remove the price of a product.
 type PriceChange struct {
 	live.PriceEntry
 
-	// Remove makes the price of content hold again; there need not be one that is set.
+	// Remove makes the price of content hold again. It is no error when no price is set.
 	Remove bool
 }
 
@@ -32,14 +32,16 @@ type PriceInForce struct {
 
 	// ContentPrice is what content asks there; nil where it has several prices, or none.
 	ContentPrice *money.Amount
-	// IsUnused says that content has the product no longer, or does not sell it there.
+	// IsUnused says that content no longer has the product, or does not sell it there.
 	IsUnused bool
 }
 
 // SetPrice sets or removes the price of a product and returns the prices of the site that are in force
-// afterwards. Orders that are placed keep theirs. Faults: catalog.unknown_site, catalog.unknown_shop and
-// price.unknown_product (NotFound); price.shop_or_list, price.unknown_list and price.several_currencies at
-// price_list, price.not_sold at product, price.amount at price, kitchen.until_past at until (Invalid).
+// afterwards. Placed orders keep their prices. It writes a change to the audit log.
+//
+// Faults: catalog.unknown_site, catalog.unknown_shop and price.unknown_product (NotFound);
+// price.shop_or_list, price.unknown_list and price.several_currencies at price_list, price.not_sold at
+// product, price.amount at price, kitchen.until_past at until (Invalid).
 func (s *Service) SetPrice(ctx context.Context, change PriceChange) ([]PriceInForce, error) {
 	entry := change.PriceEntry
 	entry.At, entry.Until = s.clock.Now(), clock.Cut(entry.Until)
@@ -98,10 +100,11 @@ func (s *Service) Prices(siteAlias string) ([]PriceInForce, error) {
 	return inForce, nil
 }
 
-// noShop stands for no shop.
+// noShop is the shop id of a request that concerns the whole site.
 const noShop = 0
 
-// withContentPrice returns the set price together with the price of content that it replaces.
+// withContentPrice returns the set price together with the price of content that it replaces, if content
+// has exactly one there.
 func withContentPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) PriceInForce {
 	set := PriceInForce{PriceEntry: e, IsUnused: true}
 	product, ok := snapshot.Product(brand, e.Product)
@@ -130,7 +133,7 @@ func withContentPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.Price
 	return set
 }
 
-// checkPrice returns the first fault of a price, nil when there is none.
+// checkPrice returns the first fault of a price, as [Service.SetPrice] lists them; nil when there is none.
 func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) error {
 	product, ok := snapshot.Product(brand, e.Product)
 	if !ok {
@@ -162,7 +165,8 @@ func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry)
 	return nil
 }
 
-// listsOf returns the price lists in whose cities a price holds.
+// listsOf returns the price lists that a set price applies to: the one that it names, the one of its
+// shop's city, or all lists of the brand.
 func listsOf(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) []string {
 	if e.PriceList != "" {
 		return []string{e.PriceList}
@@ -174,7 +178,7 @@ func listsOf(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) []
 	return slices.Sorted(maps.Keys(brand.PriceLists))
 }
 
-// priceFields returns what the audit log compares of a price that is set, or of one that is not.
+// priceFields returns the fields of a set price for the audit log; isSet is false when none is set.
 func priceFields(e live.PriceEntry, isSet bool) audit.Fields {
 	if !isSet {
 		return audit.Fields{"set": false}
@@ -188,5 +192,5 @@ func priceFields(e live.PriceEntry, isSet bool) audit.Fields {
 
 // isSamePrice reports whether two prices of one place are equal apart from the time they were set.
 func isSamePrice(a, b live.PriceEntry) bool {
-	return a.Price == b.Price && a.Until.Equal(b.Until) && a.IsSameAs(b.Origin)
+	return a.Price == b.Price && a.Until.Equal(b.Until) && a.HasOrigin(b.Origin)
 }

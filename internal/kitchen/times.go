@@ -14,7 +14,7 @@ import (
 	"servery/internal/site"
 )
 
-// ClosedByStop is why every time of a city or shop that takes no orders at all is closed.
+// ClosedByStop is the reason for every time of a city or shop that takes no orders at all.
 const ClosedByStop schedule.ClosedReason = "stop"
 
 // TimesQuery asks for the times of a day in a shop.
@@ -32,14 +32,14 @@ type Times struct {
 	Times []Time
 }
 
-// Time is an interval with the work that it takes and that is taken of it.
+// Time is an interval with the minutes of work that it can take and those that are taken.
 type Time struct {
 	schedule.DayInterval
 
 	// Capacity is nil where work is not limited.
 	Capacity *int
 	Taken    int
-	// Groups are those of the menu whose work is limited by itself.
+	// Groups are the groups of the menu whose work has a limit of its own.
 	Groups []GroupWork
 	Zone   *time.Location
 }
@@ -50,9 +50,9 @@ type GroupWork struct {
 	Capacity, Taken int
 }
 
-// Times returns the times of a day in a shop, with the minutes of work that each takes, those that orders
-// and checkouts have taken, and why it takes no order now. For delivery it counts the road to the nearest
-// zone. Faults: catalog.unknown_site, catalog.unknown_shop (NotFound); kitchen.order_type at order_type
+// Times returns the times of a day in a shop: the minutes of work that each can take, those that orders
+// and checkouts have taken, and why it takes no order now. For delivery it assumes the zone with the
+// shortest road. Faults: catalog.unknown_site, catalog.unknown_shop (NotFound); kitchen.order_type at order_type
 // and kitchen.day at day for a day that is over or not offered yet (Invalid).
 func (s *Service) Times(ctx context.Context, query TimesQuery) (Times, error) {
 	snapshot, now := s.catalog.Current(), s.clock.Now()
@@ -91,7 +91,8 @@ func (s *Service) Times(ctx context.Context, query TimesQuery) (Times, error) {
 }
 
 // placeOf returns the place of orders of a type in a shop; for delivery with the zone that has the
-// shortest road.
+// shortest road. It returns catalog.unknown_shop (NotFound), and kitchen.order_type (Invalid) for a type
+// that the shop does not serve.
 func placeOf(snapshot *catalog.Snapshot, brand *site.Site, query TimesQuery) (cart.Place, error) {
 	atlas := snapshot.Atlas(brand)
 	shop, ok := atlas.Shop(query.ShopID)
@@ -113,7 +114,8 @@ func placeOf(snapshot *catalog.Snapshot, brand *site.Site, query TimesQuery) (ca
 	return place, nil
 }
 
-// newTime returns an interval with its work: of the whole, and of each group whose work is limited.
+// newTime returns an interval with its work: of all groups together, and of each group with a ceiling of
+// its own.
 func newTime(i schedule.DayInterval, ceilings schedule.Minutes, groups []catalog.GroupEntry, zone *time.Location) Time {
 	t := Time{DayInterval: i, Taken: i.Used[schedule.AllGroups], Zone: zone}
 	if ceiling, isLimited := ceilings[schedule.AllGroups]; isLimited {

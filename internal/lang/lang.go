@@ -57,7 +57,7 @@ func Negotiate(chosen, accept string, allowed []Lang, site Lang) Lang {
 	if l, ok := Parse(chosen); ok && slices.Contains(allowed, l) {
 		return l
 	}
-	if l, ok := preferred(accept, allowed); ok {
+	if l, ok := findPreferred(accept, allowed); ok {
 		return l
 	}
 	return site
@@ -67,13 +67,13 @@ func Negotiate(chosen, accept string, allowed []Lang, site Lang) Lang {
 // what is longer is read each time, so that headers cannot fill the memory.
 const longestKept = 200
 
-// acceptedBy keeps the languages that the Accept-Language headers of late name, as few of them serve
-// nearly all visitors.
+// acceptedBy caches the languages of the latest Accept-Language headers, because nearly all visitors
+// send one of a few headers.
 var acceptedBy = otter.Must(&otter.Options[string, []Lang]{MaximumSize: 1000})
 
-// preferred returns the first of the allowed languages by the weights of an Accept-Language header,
+// findPreferred returns the first of the allowed languages by the weights of an Accept-Language header,
 // and false when it names none.
-func preferred(header string, allowed []Lang) (Lang, bool) {
+func findPreferred(header string, allowed []Lang) (Lang, bool) {
 	if header == "" {
 		return "", false
 	}

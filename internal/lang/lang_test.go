@@ -17,8 +17,8 @@ import (
 
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
 
-// names returns the values of a message, over all its forms.
-func names(t message) []string {
+// placeholdersOf returns the names of the values of a message, over all its forms.
+func placeholdersOf(t message) []string {
 	found := map[string]bool{}
 	for _, pattern := range t {
 		for _, m := range placeholder.FindAllStringSubmatch(pattern, -1) {
@@ -41,7 +41,7 @@ func TestMessages_areTheSameInEveryLanguage(t *testing.T) {
 		}
 	}
 	for key := range keys {
-		want := names(all[EN][key])
+		want := placeholdersOf(all[EN][key])
 		plural := len(all[EN][key]) > 1
 		for _, l := range All() {
 			got, ok := all[l][key]
@@ -49,8 +49,8 @@ func TestMessages_areTheSameInEveryLanguage(t *testing.T) {
 				t.Errorf("%s: %s is missing", l, key)
 				continue
 			}
-			if !slices.Equal(names(got), want) {
-				t.Errorf("%s: %s has the values %v, English has %v", l, key, names(got), want)
+			if !slices.Equal(placeholdersOf(got), want) {
+				t.Errorf("%s: %s has the values %v, English has %v", l, key, placeholdersOf(got), want)
 			}
 			wantForms := []string{other}
 			if plural {
@@ -70,8 +70,8 @@ func TestMessages_areTheSameInEveryLanguage(t *testing.T) {
 	}
 }
 
-// Every fault.New and fault.Field in the program names a message that exists.
-// Wherever a key is built or handed on, it is written out: as a whole, or up to an underscore.
+// Every string of the program that looks like the key of a message has a message. That covers all keys, because
+// each is written in one literal: as a whole, or up to an underscore where the rest is appended.
 func TestMessages_areThereForEveryKeyInTheProgram(t *testing.T) {
 	t.Parallel()
 	areas := map[string]bool{}
@@ -129,8 +129,8 @@ var otherKeys = map[string]bool{
 	"feedback.read": true, "kitchen.read": true, "kitchen.set": true,
 }
 
-// hasMessage reports whether there is a message of the key, or of every key that is built from it
-// where it ends with an underscore.
+// hasMessage reports whether there is a message of the key; for a key that ends with an underscore, whether
+// the key of any message begins with it.
 func hasMessage(key string) bool {
 	if !strings.HasSuffix(key, "_") {
 		return Has(key)

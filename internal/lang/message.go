@@ -47,11 +47,12 @@ func (m *message) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// loadMessages reads all message files.
+// loadMessages reads all message files. It returns an error for a language that is not one of the six, and
+// for a message that is written twice.
 func loadMessages(files fs.FS) (messages, error) {
-	all := messages{}
+	loaded := messages{}
 	for _, l := range All() {
-		all[l] = map[string]message{}
+		loaded[l] = map[string]message{}
 	}
 	paths, err := fs.Glob(files, "messages/*.yaml")
 	if err != nil {
@@ -68,28 +69,28 @@ func loadMessages(files fs.FS) (messages, error) {
 		}
 		for key, written := range texts {
 			for l, text := range written {
-				switch _, isTwice := all[l][key]; {
-				case all[l] == nil:
+				switch _, isTwice := loaded[l][key]; {
+				case loaded[l] == nil:
 					return nil, fmt.Errorf("%s: %s: %q is not one of the languages", file, key, l)
 				case isTwice:
 					return nil, fmt.Errorf("%s: %s is in another file too", file, key)
 				}
-				all[l][key] = text
+				loaded[l][key] = text
 			}
 		}
 	}
-	return all, nil
+	return loaded, nil
 }
 
 // T returns the message in the language with its values filled in. A key that a language lacks is
 // returned in English, and an unknown key as it is; tests refuse both.
 func T(l Lang, key string, args map[string]any) string {
 	coverage.Record("message", key)
-	all := catalog()
-	t, ok := all[l][key]
+	texts := catalog()
+	t, ok := texts[l][key]
 	if !ok {
 		l = EN
-		if t, ok = all[EN][key]; !ok {
+		if t, ok = texts[EN][key]; !ok {
 			return key
 		}
 	}

@@ -65,4 +65,4 @@ func (t Text) sorted() iter.Seq2[Lang, string] {
 }
 
 // IsZero reports whether no language has a text.
-func (t Text) IsZero() bool { return t.In(EN) == "" }
+func (t Text) IsZero() bool { return t.In(EN) == "" } // In falls back to every language

@@ -40,21 +40,22 @@ type Origin struct {
 	At    time.Time
 }
 
-// IsSameAs reports whether two origins are equal apart from their time.
-func (o Origin) IsSameAs(other Origin) bool {
+// HasOrigin reports whether an origin, or an entry with one, has the reason, note and actor of the other.
+// The times may differ.
+func (o Origin) HasOrigin(other Origin) bool {
 	return o.Reason == other.Reason && o.Note == other.Note && o.Actor == other.Actor
 }
 
-// KitchenKind is what a kitchen says. The set is closed.
+// KitchenKind is what is set for a kitchen. The set is closed.
 type KitchenKind string
 
-// What a kitchen says.
+// What is set for a kitchen.
 const (
 	Pause KitchenKind = "pause" // no work is taken
 	Busy  KitchenKind = "busy"  // work takes longer
 )
 
-// KitchenEntry is what a kitchen has said about the hours until an instant.
+// KitchenEntry is a pause or a busy time of a kitchen, until an instant.
 type KitchenEntry struct {
 	Origin
 
@@ -109,8 +110,8 @@ type State struct {
 // until itself it has ended.
 func IsInForce(until, now time.Time) bool { return until.IsZero() || until.After(now) }
 
-// Kitchen returns what the kitchen of a shop has said, by order type; nil when it has said nothing.
-// Entries that have ended may be among it: they change nothing.
+// Kitchen returns the pauses and busy times of a shop's kitchen, by order type; nil when it has none. It
+// may contain some that have ended: they change nothing.
 func (s State) Kitchen(shopID int64) map[site.OrderType]schedule.Kitchen {
 	var kitchens map[site.OrderType]schedule.Kitchen
 	for _, e := range s.Kitchens {

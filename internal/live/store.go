@@ -64,7 +64,8 @@ func FindKitchen(ctx context.Context, tx *db.Tx, e KitchenEntry, now time.Time) 
 }
 
 // SaveKitchen stores the entry in place of a stored one for the same site, shop, order type and kind.
-// With isRemoved it deletes the stored one.
+// With isRemoved it deletes the stored one. Like every change it also deletes what has ended and raises
+// the version.
 func SaveKitchen(ctx context.Context, tx *db.Tx, e KitchenEntry, isRemoved bool) error {
 	if isRemoved {
 		return finishChange(ctx, tx, tx.Q.DeleteKitchenState(ctx, gen.DeleteKitchenStateParams{
@@ -88,7 +89,8 @@ func FindPrice(ctx context.Context, tx *db.Tx, e PriceEntry, now time.Time) (Pri
 }
 
 // SavePrice stores the price in place of a stored one for the same site, product, shop, price list and
-// order type. With isRemoved it deletes the stored one.
+// order type. With isRemoved it deletes the stored one. Like every change it also deletes what has ended
+// and raises the version.
 func SavePrice(ctx context.Context, tx *db.Tx, e PriceEntry, isRemoved bool) error {
 	if isRemoved {
 		return finishChange(ctx, tx, tx.Q.DeleteLivePrice(ctx, gen.DeleteLivePriceParams{
@@ -115,7 +117,7 @@ func FindAlert(ctx context.Context, tx *db.Tx, e AlertEntry, now time.Time) (Ale
 }
 
 // SaveAlert stores the alert in place of a stored one for the same site, city and shop. With isRemoved
-// it deletes the stored one.
+// it deletes the stored one. Like every change it also deletes what has ended and raises the version.
 func SaveAlert(ctx context.Context, tx *db.Tx, e AlertEntry, isRemoved bool) error {
 	if isRemoved {
 		return finishChange(ctx, tx, tx.Q.DeleteLiveAlert(ctx, gen.DeleteLiveAlertParams{Site: e.Site, CityID: e.CityID, ShopID: e.ShopID}), e.At)
@@ -130,9 +132,9 @@ func SaveAlert(ctx context.Context, tx *db.Tx, e AlertEntry, isRemoved bool) err
 	}), e.At)
 }
 
-// ifInForce returns found and true when the query that returned found and err has succeeded, and until,
-// the end of found, is not over at now. It returns false when there is no row or it has ended, and any
-// other error of the query.
+// ifInForce returns found and true when found, which ends at until, is in force at now. err is the error
+// of the query for found. When the query found no row, or the row has ended, it returns false and no
+// error; any other error of the query is returned.
 func ifInForce[E any](found E, until, now time.Time, err error) (E, bool, error) {
 	var none E
 	switch {

@@ -15,7 +15,8 @@ import (
 // one on the database.
 const alarmedFor = 10 * time.Second
 
-// alarms stores which sites are under attack, and since when.
+// alarms stores which sites have an alarm, and when each was last found to have it. The alarm of a
+// country is stored under a key of its own, see reportCountry.
 type alarms struct {
 	mu    sync.Mutex
 	sites map[string]time.Time

@@ -17,9 +17,9 @@ import (
 // prefixTail is how many digits at the end of a number distinguish it from its neighbours.
 const prefixTail = 4
 
-// Ask sends a code to a phone, which only this browser can enter. The session's earlier code is
-// invalid from then on. The answer is the same for a customer and for an unknown phone. It is also
-// the same when the address has requested too often and nothing is sent.
+// Ask stores a code that only this browser can enter, and enqueues the job that sends it to the phone.
+// The session's earlier code is invalid from then on. The answer is the same for a customer and for an
+// unknown phone. It is also the same when the address has requested too often and nothing is sent.
 //
 // Faults: those of phone (Invalid) at phone; login.channel (Invalid) at notify_channel for a
 // channel that the site does not offer; login.too_many (TooMany) at phone, with the time to wait;

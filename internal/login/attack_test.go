@@ -18,13 +18,13 @@ import (
 func TestCheck_countsFiveOfAHundredConcurrentGuesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		b := newDesk(t, d).browser()
+		b := newDesk(t, d).newBrowser()
 		code := b.requestCode(anna)
 		var counted, dead atomic.Int64
-		var all sync.WaitGroup
+		var work sync.WaitGroup
 		for range 100 {
-			all.Go(func() {
-				_, _, err := b.login.Check(t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: other(code)}, nothing)
+			work.Go(func() {
+				_, _, err := b.login.Check(t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: otherCode(code)}, joinNothing)
 				switch refusal(t, err) {
 				case wrongCode:
 					counted.Add(1)
@@ -35,7 +35,7 @@ func TestCheck_countsFiveOfAHundredConcurrentGuesses(t *testing.T) {
 				}
 			})
 		}
-		all.Wait()
+		work.Wait()
 		var tries, wrong int64
 		row := d.Reader().QueryRowContext(t.Context(), "SELECT c.tries, b.wrong FROM login_challenge c, login_budget b")
 		if err := row.Scan(&tries, &wrong); err != nil {
@@ -48,7 +48,7 @@ func TestCheck_countsFiveOfAHundredConcurrentGuesses(t *testing.T) {
 	})
 }
 
-// guesser tries to get into one phone from ever other addresses.
+// guesser guesses the codes of one phone, each from another address.
 type guesser struct {
 	*desk
 
@@ -57,32 +57,33 @@ type guesser struct {
 	missed  float64
 	guesses map[int]int // by length of code
 	browser *browser
-	asked   int
+	asked   int // requests for codes, refused ones too
 }
 
-func (k *desk) guesser() *guesser {
-	return &guesser{desk: k, missed: 1, guesses: map[int]int{}, browser: k.browser()}
+// newGuesser returns a guesser with a browser of its own.
+func (k *desk) newGuesser() *guesser {
+	return &guesser{desk: k, missed: 1, guesses: map[int]int{}, browser: k.newBrowser()}
 }
 
-// siege guesses as often as it is let, until then. Refused, it waits for as long as it is
-// expected, since nothing else can change in between.
-func (g *guesser) siege(until time.Time) {
+// guessUntil requests codes and guesses each as often as the limits allow, until an instant. After a
+// refusal it waits for as long as the refusal says, because nothing changes in between.
+func (g *guesser) guessUntil(until time.Time) {
 	g.t.Helper()
 	for g.clock.Now().Before(until) {
 		g.asked++
 		g.browser.address = fmt.Sprintf("10.%d.%d.1", g.asked/250, g.asked%250)
-		v, err := g.browser.try(anna, notify.SMS)
+		v, err := g.browser.requestVerification(anna, notify.SMS)
 		if err != nil {
-			g.wait(err, until)
+			g.waitAfter(err, until)
 			continue
 		}
 		g.deliver()
-		g.guess(v.CodeLength, g.sms.last().Code, until)
+		g.guessCode(v.CodeLength, g.sms.last().Code, until)
 	}
 }
 
-// wait passes the time that a refusal names.
-func (g *guesser) wait(err error, until time.Time) {
+// waitAfter advances the clock by the time that a refusal names, at most to until.
+func (g *guesser) waitAfter(err error, until time.Time) {
 	g.t.Helper()
 	f, ok := fault.Of(err)
 	if !ok || f.Code != fault.TooMany || f.RetryAfter <= 0 {
@@ -91,24 +92,25 @@ func (g *guesser) wait(err error, until time.Time) {
 	g.clock.Advance(min(f.RetryAfter, max(0, until.Sub(g.clock.Now()))))
 }
 
-// guess reports one code as many different wrong ones as it is let over all its life.
-func (g *guesser) guess(length int, right string, until time.Time) {
+// guessCode enters wrong codes until the code is dead, and adds them to guesses and missed. length is
+// that of the code, and right its text.
+func (g *guesser) guessCode(length int, right string, until time.Time) {
 	g.t.Helper()
 	for {
-		_, err := g.browser.enter(other(right))
+		_, err := g.browser.enter(otherCode(right))
 		if fault.CodeOf(err) == fault.TooMany {
-			g.wait(err, until)
+			g.waitAfter(err, until)
 		} else if refusal(g.t, err) != wrongCode {
 			break
 		}
 	}
-	space, guesses := math.Pow10(length), g.tries()
+	possibleCodes, guesses := math.Pow10(length), g.countAttempts()
 	g.guesses[length] += guesses
-	g.missed *= 1 - float64(guesses)/space
+	g.missed *= 1 - float64(guesses)/possibleCodes
 }
 
-// tries are those that the newest code has counted.
-func (g *guesser) tries() (n int) {
+// countAttempts returns how many attempts the newest code has counted.
+func (g *guesser) countAttempts() (n int) {
 	g.t.Helper()
 	if err := g.db.Reader().QueryRowContext(g.t.Context(), "SELECT tries FROM login_challenge ORDER BY id DESC LIMIT 1").Scan(&n); err != nil {
 		g.t.Fatal(err)
@@ -119,9 +121,9 @@ func (g *guesser) tries() (n int) {
 func TestGuesses_ofOnePhoneForThirtyDaysSucceedWithAQuarterPercentAtMost(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		g := newDesk(t, d).guesser()
+		g := newDesk(t, d).newGuesser()
 		for range 30 {
-			g.siege(g.clock.Now().Add(24 * time.Hour))
+			g.guessUntil(g.clock.Now().Add(24 * time.Hour))
 			if err := g.login.Sweep(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -135,11 +137,11 @@ func TestGuesses_ofOnePhoneForThirtyDaysSucceedWithAQuarterPercentAtMost(t *test
 func TestGuesses_getNoShortCodesBackByASignInOfTheCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		g := newDesk(t, d).guesser()
+		g := newDesk(t, d).newGuesser()
 		for range 5 {
-			g.siege(g.clock.Now().Add(2 * 24 * time.Hour))
+			g.guessUntil(g.clock.Now().Add(2 * 24 * time.Hour))
 			g.clock.Advance(4 * 24 * time.Hour) // the attacker pauses, so that the customer gets a code
-			g.desk.browser().signIn(anna)
+			g.desk.newBrowser().signIn(anna)
 		}
 		if p := 1 - g.missed; p > 0.0025 || g.guesses[4] != 20 || g.guesses[6] < 100 {
 			t.Errorf("%.4f %% after %v guesses by length", 100*p, g.guesses)
@@ -157,7 +159,7 @@ func TestGuesses_oneAtEachOfManyPhonesAreStoppedByTheSitesLimit(t *testing.T) {
 		}
 		crowd := make([]*browser, 100) // each goes through a hundred addresses
 		for i := range crowd {
-			crowd[i] = k.browser()
+			crowd[i] = k.newBrowser()
 		}
 		counted, refused := 0, 0
 		for i := range phones {
@@ -166,7 +168,7 @@ func TestGuesses_oneAtEachOfManyPhonesAreStoppedByTheSitesLimit(t *testing.T) {
 			}
 			b := crowd[i%len(crowd)]
 			b.address = fmt.Sprintf("20.%d.%d.9", i%addresses/256, i%256)
-			if _, err := b.try(fmt.Sprintf("79%02d%07d", i%60, i), notify.SMS); err != nil {
+			if _, err := b.requestVerification(fmt.Sprintf("79%02d%07d", i%60, i), notify.SMS); err != nil {
 				if fault.CodeOf(err) != fault.TooMany {
 					t.Fatal(err)
 				}
@@ -181,7 +183,7 @@ func TestGuesses_oneAtEachOfManyPhonesAreStoppedByTheSitesLimit(t *testing.T) {
 				}
 				continue
 			}
-			if _, err := b.enter(other(code)); refusal(t, err) == wrongCode {
+			if _, err := b.enter(otherCode(code)); refusal(t, err) == wrongCode {
 				counted++
 			}
 		}
@@ -201,8 +203,8 @@ func TestAlarm_holdsForCodesThatWereSentBefore(t *testing.T) {
 		k := newDesk(t, d)
 		var crowd []*browser
 		for i := range 200 {
-			b := k.browser()
-			if _, err := b.try(fmt.Sprintf("7916%03d%04d", i, i), notify.SMS); err != nil {
+			b := k.newBrowser()
+			if _, err := b.requestVerification(fmt.Sprintf("7916%03d%04d", i, i), notify.SMS); err != nil {
 				t.Fatal(err)
 			}
 			k.deliver()
@@ -217,13 +219,13 @@ func TestAlarm_holdsForCodesThatWereSentBefore(t *testing.T) {
 		if counted > 51 {
 			t.Errorf("%d guesses counted", counted)
 		}
-		b := k.browser()
+		b := k.newBrowser()
 		b.captcha = login.CaptchaUnsolved
-		if _, err := b.try(anna, notify.SMS); refusal(t, err) != "captcha_user_token login.captcha" {
+		if _, err := b.requestVerification(anna, notify.SMS); refusal(t, err) != "captcha_user_token login.captcha" {
 			t.Errorf("without a captcha: %v", err)
 		}
 		b.captcha = login.CaptchaUnanswered
-		if _, err := b.try(anna, notify.SMS); refusal(t, err) != "captcha_user_token login.captcha" {
+		if _, err := b.requestVerification(anna, notify.SMS); refusal(t, err) != "captcha_user_token login.captcha" {
 			t.Errorf("with a captcha whose provider cannot be asked: %v", err)
 		}
 		b.captcha = login.CaptchaSolved
@@ -251,9 +253,9 @@ func TestAsk_sendsAPumpedRangeOfNumbersSixtyMessagesAtMost(t *testing.T) {
 					if k.clock.Now().Sub(start) >= 24*time.Hour {
 						break
 					}
-					b := k.browser()
+					b := k.newBrowser()
 					b.captcha = attack.captcha
-					if _, err := b.try(fmt.Sprintf("7916123%04d", i), notify.SMS); err == nil {
+					if _, err := b.requestVerification(fmt.Sprintf("7916123%04d", i), notify.SMS); err == nil {
 						k.deliver()
 					} else if fault.CodeOf(err) != fault.TooMany {
 						t.Fatal(err)
@@ -263,8 +265,8 @@ func TestAsk_sendsAPumpedRangeOfNumbersSixtyMessagesAtMost(t *testing.T) {
 				if got := k.sms.count(); got > 60 || got < 20 {
 					t.Errorf("%d messages", got)
 				}
-				b := k.browser()
-				if _, err := b.try("79165550001", notify.SMS); err != nil {
+				b := k.newBrowser()
+				if _, err := b.requestVerification("79165550001", notify.SMS); err != nil {
 					t.Errorf("another range suffers: %v", err)
 				}
 			})
@@ -276,32 +278,32 @@ func TestDevice_isNotLockedOutByGuessesOfOthers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		home := k.browser()
+		home := k.newBrowser()
 		home.signIn(anna)
-		g := k.guesser()
-		g.siege(k.clock.Now().Add(10 * 24 * time.Hour))
-		if _, err := k.browser().try(anna, notify.SMS); fault.CodeOf(err) != fault.TooMany {
-			t.Fatalf("the siege has not come to its hard stop: %v", err)
+		g := k.newGuesser()
+		g.guessUntil(k.clock.Now().Add(10 * 24 * time.Hour))
+		if _, err := k.newBrowser().requestVerification(anna, notify.SMS); fault.CodeOf(err) != fault.TooMany {
+			t.Fatalf("the guesses have not stopped the phone: %v", err)
 		}
 		// The whole site is under attack beside, and the range is pumped.
-		var all []*browser
+		var crowd []*browser
 		for i := range 120 {
-			b := k.browser()
-			if _, err := b.try(fmt.Sprintf("7916%03d%04d", i%100, i), notify.SMS); err == nil {
+			b := k.newBrowser()
+			if _, err := b.requestVerification(fmt.Sprintf("7916%03d%04d", i%100, i), notify.SMS); err == nil {
 				k.deliver()
-				all = append(all, b)
+				crowd = append(crowd, b)
 			}
 		}
-		for _, b := range all {
+		for _, b := range crowd {
 			_, _ = b.enter("0000")
 		}
-		if _, err := k.browser().try(boris, notify.SMS); fault.CodeOf(err) != fault.TooMany {
+		if _, err := k.newBrowser().requestVerification(boris, notify.SMS); fault.CodeOf(err) != fault.TooMany {
 			t.Fatalf("there is no alarm: %v", err)
 		}
 		if err := k.sessions.End(t.Context(), "sushi", home.token); err != nil {
 			t.Fatal(err)
 		}
-		again := k.browser()
+		again := k.newBrowser()
 		again.device = home.device
 		if code := again.requestCode(anna); len(code) != 4 {
 			t.Errorf("the known device gets a code of %d digits", len(code))
@@ -315,19 +317,19 @@ func TestDevice_isNotLockedOutByGuessesOfOthers(t *testing.T) {
 	})
 }
 
-func TestDevice_isKnownForItsOwnPhoneAndSiteOnly(t *testing.T) {
+func TestDevice_isKnownForItsOwnPhoneAndByASecretOfOursOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		mine := k.browser()
+		mine := k.newBrowser()
 		mine.signIn(boris)
-		stranger := k.browser()
+		stranger := k.newBrowser()
 		stranger.requestCode(anna)
-		mine.address = k.browser().address
-		if _, err := mine.try(anna, notify.SMS); fault.CodeOf(err) != fault.TooMany {
+		mine.address = k.newBrowser().address
+		if _, err := mine.requestVerification(anna, notify.SMS); fault.CodeOf(err) != fault.TooMany {
 			t.Errorf("a device of one phone has a budget for another: %v", err)
 		}
-		planted := k.browser()
+		planted := k.newBrowser()
 		planted.device = "c2VjcmV0LXRoYXQtYS1ndWVzc2VyLWhhcy1wbGFudGU"
 		before := planted.device
 		k.clock.Advance(time.Minute)

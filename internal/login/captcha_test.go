@@ -28,21 +28,21 @@ func TestAsk_neverShutsACountryWhereThereIsACaptcha(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		home := k.browser()
+		home := k.newBrowser()
 		home.signIn(anna)
 		k.countSent("country:RU", 100_000)
 		for captcha, want := range map[login.Captcha]string{
 			login.NoCaptcha: refuseTooMany, login.CaptchaUnsolved: captchaWanted, login.CaptchaUnanswered: captchaWanted, login.CaptchaSolved: "",
 		} {
-			b := k.browser()
+			b := k.newBrowser()
 			b.captcha = captcha
-			if _, err := b.try(fmt.Sprintf("7916555%d001", captcha), notify.SMS); refusal(t, err) != want {
+			if _, err := b.requestVerification(fmt.Sprintf("7916555%d001", captcha), notify.SMS); refusal(t, err) != want {
 				t.Errorf("with the captcha %d: %v, want %q", captcha, err, want)
 			}
 		}
-		again := k.browser()
+		again := k.newBrowser()
 		again.device = home.device
-		if _, err := again.try(anna, notify.SMS); err != nil {
+		if _, err := again.requestVerification(anna, notify.SMS); err != nil {
 			t.Errorf("a device that has signed in: %v", err)
 		}
 		if log := k.log.String(); strings.Count(log, "alert=true") != 1 || !strings.Contains(log, "country=RU") {
@@ -56,20 +56,20 @@ func TestAsk_stopsARangeOfNumbersWithASolvedCaptchaToo(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
 		k.countSent("prefix:7916123", 25)
-		b := k.browser()
+		b := k.newBrowser()
 		for _, step := range []struct {
 			captcha login.Captcha
 			want    string
 		}{{login.CaptchaUnsolved, captchaWanted}, {login.CaptchaUnanswered, captchaWanted}, {login.CaptchaSolved, ""}} {
 			b.captcha = step.captcha
-			if _, err := b.try("79161230001", notify.SMS); refusal(t, err) != step.want {
+			if _, err := b.requestVerification("79161230001", notify.SMS); refusal(t, err) != step.want {
 				t.Errorf("with the captcha %d: %v, want %q", step.captcha, err, step.want)
 			}
 		}
 		k.countSent("prefix:7916123", 25)
-		b = k.browser()
+		b = k.newBrowser()
 		b.captcha = login.CaptchaSolved
-		if _, err := b.try("79161230002", notify.SMS); refusal(t, err) != refuseTooMany {
+		if _, err := b.requestVerification("79161230002", notify.SMS); refusal(t, err) != refuseTooMany {
 			t.Errorf("a range that is stopped: %v", err)
 		}
 	})
@@ -79,21 +79,21 @@ func TestAsk_takesAnUnansweredCaptchaTwiceAnHourFromAnAddress(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		home := k.browser()
+		home := k.newBrowser()
 		home.signIn(anna)
 		const address = "203.0.113.9"
 		for i, want := range []string{"", "", captchaWanted, captchaWanted} {
-			b := k.browser()
+			b := k.newBrowser()
 			b.address, b.captcha = address, login.CaptchaUnanswered
-			if _, err := b.try(fmt.Sprintf("7916555%d001", i), notify.SMS); refusal(t, err) != want {
+			if _, err := b.requestVerification(fmt.Sprintf("7916555%d001", i), notify.SMS); refusal(t, err) != want {
 				t.Errorf("code %d: %v, want %q", i+1, err, want)
 			}
 		}
-		known, solved := k.browser(), k.browser()
+		known, solved := k.newBrowser(), k.newBrowser()
 		known.address, known.captcha, known.device = address, login.CaptchaUnanswered, home.device
 		solved.address, solved.captcha = address, login.CaptchaSolved
 		for name, b := range map[string]*browser{anna: known, "79165559001": solved} {
-			if _, err := b.try(name, notify.SMS); err != nil {
+			if _, err := b.requestVerification(name, notify.SMS); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

@@ -112,12 +112,14 @@ func (s *Service) activeChallenge(ctx context.Context, t Attempt, now time.Time)
 }
 
 // useAttempt counts an attempt against the code and against the budget of the phone, before the
-// code is verified. The first attempt also counts in the traffic of the site. It returns the challenge with the new number of attempts. Faults:
-// login.code_dead (Invalid), login.too_many (TooMany).
+// code is verified. The first attempt also counts in the traffic of the site. It returns the
+// challenge with the new number of attempts. Faults: login.code_dead (Invalid) when the code has no
+// attempt left, or is shorter than the phone needs by now; login.too_many (TooMany) when the phone has
+// had too many wrong codes.
 func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (challenge, error) {
 	l := s.limits.Wrong
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		tries, isUsable, err := useAttempt(ctx, tx.Q, c.id, s.limits.Tries, now)
+		tries, isUsable, err := countAttempt(ctx, tx.Q, c.id, s.limits.Tries, now)
 		if err != nil {
 			return err
 		}
@@ -132,7 +134,7 @@ func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (c
 			}
 			// Since this code was sent, the phone may need longer codes: then this one is too easy to guess. Codes
 			// of a provider (ref) are never long, so they are refused whenever the phone needs a long one.
-			if c.ref != "" && b.codeLength(now, 0, l) > 0 || b.codeLength(now, c.codeLength, l) > c.codeLength {
+			if c.ref != "" && b.needsLongCode(now, l) || b.codeLength(now, c.codeLength, l) > c.codeLength {
 				return b, errCodeDead
 			}
 			return b.countWrong(now, l), nil
@@ -146,8 +148,9 @@ func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (c
 	return c, err
 }
 
-// verifyCode reports whether a code is right. It compares hashes in constant time, or asks the
-// provider if the provider verifies its codes. An error means that the provider has not answered.
+// verifyCode reports whether a code is right. It compares hashes in constant time, or calls the
+// provider where that verifies its codes. It reports false when the site no longer uses that provider.
+// An error means that the provider has not answered.
 func (s *Service) verifyCode(ctx context.Context, c challenge, code string) (bool, error) {
 	if c.ref == "" {
 		h := codeHash(s.secret, c.salt, code)
@@ -176,7 +179,7 @@ func (s *Service) wrongCode(c challenge) error {
 // uncountAttempt takes back the count of an attempt that the provider has not answered, from the
 // code, the phone and the site. It returns login.not_checked (Unavailable).
 func (s *Service) uncountAttempt(ctx context.Context, c challenge, cause error) error {
-	ctx = context.WithoutCancel(ctx)
+	ctx = context.WithoutCancel(ctx) // the count is taken back even when the browser is gone
 	now := s.clock.Now()
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := uncountAttempt(ctx, tx.Q, c.id); err != nil {

@@ -12,8 +12,8 @@ func (s *Service) Deliver(ctx context.Context, id int64) error {
 	return s.sendCode(ctx, sendJob{ID: id})
 }
 
-// Hurry lets tries to send last so long, with no pause between them.
-func (s *Service) Hurry(try time.Duration) { s.sendTimeout, s.retryPause = try, 0 }
+// Hurry bounds each attempt to send a code by timeout, and removes the pause between attempts.
+func (s *Service) Hurry(timeout time.Duration) { s.sendTimeout, s.retryPause = timeout, 0 }
 
 // CountSent adds codes to those that were sent under a scope within the present hour.
 func (s *Service) CountSent(ctx context.Context, site, scope string, sent int) error {

@@ -16,17 +16,17 @@ func TestAsk_sendsNoShortCodeToAPhoneUnderAttack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		k.guesser().siege(k.clock.Now().Add(3 * 24 * time.Hour))
+		k.newGuesser().guessUntil(k.clock.Now().Add(3 * 24 * time.Hour))
 		k.clock.Advance(24 * time.Hour)
 		k.call.answer = func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{Code: "0042"}, nil }
 		verify := &checker{phones: phones{name: "verify"}, right: "9876"}
 		k.senders[notify.SMS] = []notify.Sender{verify, k.sms}
-		b := k.browser()
-		if _, err := b.try(anna, notify.Call); err != nil {
+		b := k.newBrowser()
+		if _, err := b.requestVerification(anna, notify.Call); err != nil {
 			t.Fatal(err)
 		}
 		k.deliver()
-		if v, _ := b.open(); v.State != login.Failed || len(k.call.last().Code) != 6 {
+		if v, _ := b.findOpen(); v.State != login.Failed || len(k.call.last().Code) != 6 {
 			t.Errorf("a call with four digits: %s", v.State)
 		}
 		if _, err := b.enter("0042"); refusal(t, err) != wrongCode {
@@ -55,7 +55,7 @@ func TestSweep_leavesNothingOfAnErasedPhoneNorOfACodeAfterADay(t *testing.T) {
 			return counts
 		}
 		for _, phone := range []string{anna, boris} {
-			k.browser().signIn(phone)
+			k.newBrowser().signIn(phone)
 		}
 		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return k.login.Erase(t.Context(), tx, "sushi", anna) }); err != nil {
 			t.Fatal(err)
@@ -94,9 +94,9 @@ func TestLog_hasNeitherPhoneNorCode(t *testing.T) {
 		k.sms.answer = func(context.Context, notify.Message) (notify.Sent, error) {
 			return notify.Sent{}, notify.ErrUndeliverable
 		}
-		b := k.browser()
+		b := k.newBrowser()
 		code := b.requestCode(anna)
-		_, _ = b.enter(other(code))
+		_, _ = b.enter(otherCode(code))
 		if log := k.log.String(); log == "" || strings.Contains(log, anna) || strings.Contains(log, code) || strings.Contains(log, b.token) {
 			t.Errorf("the log says %s", log)
 		}
@@ -107,7 +107,7 @@ func TestLogout_leavesTheLimitsOfAPhone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		b := k.browser()
+		b := k.newBrowser()
 		b.requestCode(anna)
 		if err := k.sessions.End(t.Context(), "sushi", b.token); err != nil {
 			t.Fatal(err)
@@ -116,7 +116,7 @@ func TestLogout_leavesTheLimitsOfAPhone(t *testing.T) {
 		if err := k.sessions.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := k.browser().try(anna, notify.SMS); refusal(t, err) != "phone login.too_many" {
+		if _, err := k.newBrowser().requestVerification(anna, notify.SMS); refusal(t, err) != "phone login.too_many" {
 			t.Errorf("the next browser, a second later: %v", err)
 		}
 	})

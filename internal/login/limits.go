@@ -28,10 +28,11 @@ type Limits struct {
 
 // WrongLimits bound how many wrong codes are entered for one phone.
 type WrongLimits struct {
-	// FreeADay are without a wait; each one more doubles the wait from FirstWait to LastWait.
+	// FreeADay wrong codes can be entered in a day without a wait. After the last of them FirstWait passes
+	// before the next; each one more doubles the wait, up to LastWait.
 	FreeADay            int
 	FirstWait, LastWait time.Duration
-	// LongCodeAfter so many, codes have LongCode digits until none was wrong for QuietFor.
+	// After LongCodeAfter wrong codes, codes have LongCode digits until none was wrong for QuietFor.
 	LongCodeAfter, LongCode int
 	QuietFor                time.Duration
 	// Stop is how many may be wrong in a row; then there are no codes for ForgottenAfter,
@@ -43,10 +44,11 @@ type WrongLimits struct {
 // SendLimits bound how often a code is sent to one phone.
 type SendLimits struct {
 	Short, Day time.Duration
-	// PerShort and PerDay are how many there may be in the times.
+	// PerShort and PerDay are how many codes may be sent within Short and within Day.
 	PerShort, PerDay int
 	// Waits pass after the first one, the second and so on within the hour; the last holds
-	// for all that follow. The site's own timer takes the place of a shorter one.
+	// for all that follow. The site's own timer, where it has one, takes the place of the first
+	// wait, and of a later one that is shorter.
 	Waits []time.Duration
 }
 
@@ -55,10 +57,11 @@ type SendLimits struct {
 type PumpLimits struct {
 	// LeastHour is taken for the usual hour where the usual is less.
 	LeastHour int
-	// CaptchaFactor and StopFactor are how many usual hours in one lead to either.
+	// An hour with CaptchaFactor times as many as usual needs a captcha, one with StopFactor times as
+	// many is stopped.
 	CaptchaFactor, StopFactor int
-	// From CaptchaFrom and StopFrom in a day on, less than LeastPercent that sign in leads
-	// to either.
+	// A day in which less than LeastPercent of the codes sign anyone in needs a captcha from CaptchaFrom
+	// codes on, and is stopped from StopFrom codes on.
 	CaptchaFrom, StopFrom, LeastPercent int
 }
 
@@ -104,7 +107,9 @@ type budget struct {
 	wrongAt time.Time
 }
 
-// settledAt returns the budget at an instant, without the counts that have run out by then.
+// settledAt returns the budget of wrong codes as it stands at an instant: a new one when the last wrong
+// code was entered ForgottenAfter ago; else without wrong after QuietFor, and without today 24 hours
+// after dayBegan.
 func (b budget) settledAt(now time.Time, l WrongLimits) budget {
 	if now.Sub(b.wrongAt) >= l.ForgottenAfter {
 		return budget{dayBegan: now, nextAt: now, wrongAt: now}
@@ -118,7 +123,8 @@ func (b budget) settledAt(now time.Time, l WrongLimits) budget {
 	return b
 }
 
-// waitTime returns how long no code can be entered; 0 when one can be entered now.
+// waitTime returns how long no code can be entered; 0 when one can be entered now. After Stop wrong codes
+// in a row that is until ForgottenAfter has passed since the last one.
 func (b budget) waitTime(now time.Time, l WrongLimits) time.Duration {
 	b = b.settledAt(now, l)
 	if b.inRow >= l.Stop {
@@ -143,26 +149,33 @@ func (b budget) countWrong(now time.Time, l WrongLimits) budget {
 	return b
 }
 
-// uncountWrong returns the budget with one wrong code less, and without a wait.
+// uncountWrong returns the budget with one wrong code less, and without a wait. It takes back what countWrong
+// has counted for a code that was right, or that could not be checked.
 func (b budget) uncountWrong(now time.Time) budget {
 	b.inRow, b.wrong, b.today = max(0, b.inRow-1), max(0, b.wrong-1), max(0, b.today-1)
 	b.nextAt = now
 	return b
 }
 
-// countRight returns the budget after a right code, which countWrong has counted: with one wrong
-// code less and none in a row. All other wrong codes stay counted. Otherwise each sign-in of the customer
-// would make the codes short again for an attacker.
+// countRight returns the budget after a right code. countWrong has counted it before it was verified,
+// so it is taken off again; no code is wrong in a row then, and the wait ends. The other wrong codes
+// stay counted: they make the next codes longer, and a sign-in of the customer must not undo that for
+// an attacker.
 func (b budget) countRight(now time.Time) budget {
 	b = b.uncountWrong(now)
 	b.inRow = 0
 	return b
 }
 
+// needsLongCode reports whether the phone needs long codes now, because of its wrong codes.
+func (b budget) needsLongCode(now time.Time, l WrongLimits) bool {
+	return b.settledAt(now, l).wrong >= l.LongCodeAfter
+}
+
 // codeLength returns how many digits a code must have now; own is the number in the site's
 // settings.
 func (b budget) codeLength(now time.Time, own int, l WrongLimits) int {
-	if b.settledAt(now, l).wrong >= l.LongCodeAfter {
+	if b.needsLongCode(now, l) {
 		return max(own, l.LongCode)
 	}
 	return own
@@ -218,8 +231,8 @@ type traffic struct {
 }
 
 // pumpVerdict returns the verdict on messages to a range of numbers or a country. Someone may
-// request them only for the fees that the owner of the numbers is paid: then more codes are sent
-// than usual, and few sign anyone in.
+// request them only for the fees that the owner of the numbers is paid: then many more
+// codes are sent in an hour than usual, or few of a day's codes sign anyone in. Either is enough.
 func (t traffic) pumpVerdict(l PumpLimits) verdict {
 	usualHour := l.LeastHour
 	if t.hours > 0 {

@@ -42,8 +42,9 @@ type Ask struct {
 type Captcha int
 
 // The states of a captcha. Where the site has none, what would need it is refused.
-// CaptchaUnanswered is a token whose provider could not be asked: it is enough in peace, and not
-// under an alarm, for a range of numbers that is pumped, or for an address with several codes.
+// CaptchaUnanswered is a token whose provider could not be asked. It is enough, except under an alarm,
+// for a range of numbers or a country with too many codes (see [PumpLimits]), and for an address with
+// several codes.
 const (
 	NoCaptcha Captcha = iota
 	CaptchaUnsolved
@@ -70,7 +71,7 @@ const (
 	// Failed means that no sender could deliver it; another channel may.
 	Failed State = "failed"
 	// withheld is the state of a code that is not sent because its address has requested too often.
-	// The browser is shown it as sent.
+	// The browser is shown it as any other, see shownState.
 	withheld State = "withheld"
 )
 

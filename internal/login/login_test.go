@@ -24,7 +24,7 @@ import (
 
 const anna, boris = "79160000001", "79160000002"
 
-// phones are what customers hold: a sender that keeps what it was given.
+// phones is a sender that records the messages to customers' phones.
 type phones struct {
 	name string
 	mu   sync.Mutex
@@ -121,11 +121,12 @@ type browser struct {
 	token   string
 	device  string
 	address string
-	// captcha is what the edge says of it.
+	// captcha is the state that its requests have.
 	captcha login.Captcha
 }
 
-func (k *desk) browser() *browser {
+// newBrowser returns a browser with a session and an address of its own.
+func (k *desk) newBrowser() *browser {
 	k.t.Helper()
 	s, token, err := k.sessions.Begin(k.t.Context(), "sushi", "")
 	if err != nil {
@@ -134,7 +135,8 @@ func (k *desk) browser() *browser {
 	return &browser{desk: k, session: s.ID, token: token, address: fmt.Sprintf("10.%d.%d.1", s.ID/250, s.ID%250)}
 }
 
-func (b *browser) try(phone string, channel notify.Channel) (login.Verification, error) {
+// requestVerification requests a code for a phone by a channel.
+func (b *browser) requestVerification(phone string, channel notify.Channel) (login.Verification, error) {
 	return b.login.Ask(b.t.Context(), login.Ask{
 		Site: b.brand, City: moscow, SessionID: b.session, Phone: phone, Name: " Анна ", Channel: channel, Address: b.address,
 		Device: b.device, Lang: lang.RU, Host: "www.sushi.example", Captcha: b.captcha,
@@ -144,7 +146,7 @@ func (b *browser) try(phone string, channel notify.Channel) (login.Verification,
 // requestCode has a code sent and returns it.
 func (b *browser) requestCode(phone string) string {
 	b.t.Helper()
-	if _, err := b.try(phone, notify.SMS); err != nil {
+	if _, err := b.requestVerification(phone, notify.SMS); err != nil {
 		b.t.Fatal(err)
 	}
 	b.deliver()
@@ -154,12 +156,13 @@ func (b *browser) requestCode(phone string) string {
 // deliver runs the job of the newest code.
 func (k *desk) deliver() {
 	k.t.Helper()
-	if err := k.login.Deliver(k.t.Context(), k.newest()); err != nil {
+	if err := k.login.Deliver(k.t.Context(), k.newestChallenge()); err != nil {
 		k.t.Fatal(err)
 	}
 }
 
-func (k *desk) newest() (id int64) {
+// newestChallenge returns the id of the code that was requested last.
+func (k *desk) newestChallenge() (id int64) {
 	k.t.Helper()
 	if err := k.db.Reader().QueryRowContext(k.t.Context(), "SELECT max(id) FROM login_challenge").Scan(&id); err != nil {
 		k.t.Fatal(err)
@@ -167,15 +170,17 @@ func (k *desk) newest() (id int64) {
 	return id
 }
 
+// enter enters a code. The browser keeps the secret of the device when the code signs it in.
 func (b *browser) enter(code string) (customer.SignedIn, error) {
-	in, device, err := b.login.Check(b.t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: code, Device: b.device}, nothing)
+	in, device, err := b.login.Check(b.t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: code, Device: b.device}, joinNothing)
 	if err == nil {
 		b.device = device
 	}
 	return in, err
 }
 
-func nothing(*db.Tx, customer.Rotated) error { return nil }
+// joinNothing is the join of a sign-in that has nothing to move to the customer.
+func joinNothing(*db.Tx, customer.Rotated) error { return nil }
 
 // signIn signs in on this browser, which is a known one afterwards.
 func (b *browser) signIn(phone string) customer.SignedIn {
@@ -188,7 +193,8 @@ func (b *browser) signIn(phone string) customer.SignedIn {
 	return in
 }
 
-func (b *browser) open() (login.Verification, bool) {
+// findOpen returns the code that the browser is shown; false when there is none.
+func (b *browser) findOpen() (login.Verification, bool) {
 	b.t.Helper()
 	v, ok, err := b.login.FindOpen(b.t.Context(), b.brand, b.session)
 	if err != nil {
@@ -197,7 +203,7 @@ func (b *browser) open() (login.Verification, bool) {
 	return v, ok
 }
 
-// refusal says field and message of a fault, "" for none.
+// refusal returns the field and the message of a fault; empty when err is nil.
 func refusal(t testing.TB, err error) string {
 	t.Helper()
 	if err == nil {
@@ -213,8 +219,8 @@ func refusal(t testing.TB, err error) string {
 	return f.Message.Key
 }
 
-// other returns a code that is not this one.
-func other(code string) string {
+// otherCode returns a code of the same length that differs in its last digit.
+func otherCode(code string) string {
 	last := (code[len(code)-1]-'0'+1)%10 + '0'
 	return code[:len(code)-1] + string(last)
 }
@@ -228,7 +234,7 @@ func TestCheck_signsInOnceInTheBrowserThatAsked(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		b, thief := k.browser(), k.browser()
+		b, thief := k.newBrowser(), k.newBrowser()
 		code := b.requestCode("8 (916) 000-00-01")
 		if _, err := thief.enter(code); refusal(t, err) != codeDead {
 			t.Errorf("another browser: %v", err)
@@ -253,7 +259,7 @@ func TestCheck_signsInOnceInTheBrowserThatAsked(t *testing.T) {
 				t.Errorf("used again with the token %s: %v", name, err)
 			}
 		}
-		if _, ok := b.open(); ok {
+		if _, ok := b.findOpen(); ok {
 			t.Error("the used code is shown as open")
 		}
 	})
@@ -262,16 +268,16 @@ func TestCheck_signsInOnceInTheBrowserThatAsked(t *testing.T) {
 func TestCheck_signsInOnceForConcurrentAttempts(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		b := newDesk(t, d).browser()
+		b := newDesk(t, d).newBrowser()
 		code := b.requestCode(anna)
 		results := make([]error, 4)
-		var all sync.WaitGroup
+		var work sync.WaitGroup
 		for i := range results {
-			all.Go(func() {
-				_, _, results[i] = b.login.Check(t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: code}, nothing)
+			work.Go(func() {
+				_, _, results[i] = b.login.Check(t.Context(), login.Attempt{Site: b.brand, Token: b.token, Code: code}, joinNothing)
 			})
 		}
-		all.Wait()
+		work.Wait()
 		in := 0
 		for _, err := range results {
 			if err == nil {
@@ -290,7 +296,7 @@ func TestCode_livesFiveMinutes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		late, timely := k.browser(), k.browser()
+		late, timely := k.newBrowser(), k.newBrowser()
 		lateCode, timelyCode := late.requestCode(anna), timely.requestCode(boris)
 		k.clock.Advance(5*time.Minute - time.Millisecond)
 		if _, err := timely.enter(timelyCode); err != nil {
@@ -300,7 +306,7 @@ func TestCode_livesFiveMinutes(t *testing.T) {
 		if _, err := late.enter(lateCode); refusal(t, err) != codeDead {
 			t.Errorf("after five minutes: %v", err)
 		}
-		if _, ok := late.open(); ok {
+		if _, ok := late.findOpen(); ok {
 			t.Error("it is shown as open")
 		}
 	})
@@ -309,7 +315,7 @@ func TestCode_livesFiveMinutes(t *testing.T) {
 func TestAsk_replacesTheCodeBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		b := newDesk(t, d).browser()
+		b := newDesk(t, d).newBrowser()
 		seen := map[string]bool{}
 		var before string
 		for range 3 {
@@ -331,13 +337,13 @@ func TestAsk_replacesTheCodeBefore(t *testing.T) {
 func TestCheck_saysTheTriesLeftAndEndsACodeAtTheFifth(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		b := newDesk(t, d).browser()
+		b := newDesk(t, d).newBrowser()
 		code := b.requestCode(anna)
 		if _, err := b.enter("12"); refusal(t, err) != wrongCode {
 			t.Errorf("half a code: %v", err)
 		}
 		for left := 4; left >= 0; left-- {
-			_, err := b.enter(other(code))
+			_, err := b.enter(otherCode(code))
 			f, _ := fault.Of(err)
 			if left == 0 {
 				if refusal(t, err) != codeDead {
@@ -348,7 +354,7 @@ func TestCheck_saysTheTriesLeftAndEndsACodeAtTheFifth(t *testing.T) {
 			if refusal(t, err) != wrongCode || f.Fields["code"][0].Args["count"] != left {
 				t.Errorf("%d left: %v", left, err)
 			}
-			if v, ok := b.open(); !ok || v.TriesLeft != left {
+			if v, ok := b.findOpen(); !ok || v.TriesLeft != left {
 				t.Errorf("shown are %d left, want %d", v.TriesLeft, left)
 			}
 		}
@@ -362,26 +368,26 @@ func TestAsk_validatesItsInput(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		b := k.browser()
+		b := k.newBrowser()
 		for want, err := range map[string]error{
-			"phone phone.required":         second(b.try("", notify.SMS)),
-			"phone phone.invalid":          second(b.try("12", notify.SMS)),
-			"phone phone.country":          second(b.try("+49 30 901820", notify.SMS)),
-			"notify_channel login.channel": errors.Join(second(b.try(anna, "vk")), second(b.try(anna, "pigeon"))),
+			"phone phone.required":         errorOf(b.requestVerification("", notify.SMS)),
+			"phone phone.invalid":          errorOf(b.requestVerification("12", notify.SMS)),
+			"phone phone.country":          errorOf(b.requestVerification("+49 30 901820", notify.SMS)),
+			"notify_channel login.channel": errors.Join(errorOf(b.requestVerification(anna, "vk")), errorOf(b.requestVerification(anna, "pigeon"))),
 		} {
 			if got := refusal(t, err); got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
 		}
 		delete(k.senders, notify.Call)
-		if got := refusal(t, second(b.try(anna, notify.Call))); got != "notify_channel login.channel" {
+		if got := refusal(t, errorOf(b.requestVerification(anna, notify.Call))); got != "notify_channel login.channel" {
 			t.Errorf("a channel without a sender: %s", got)
 		}
 		if got := fmt.Sprint(k.login.Channels(k.brand)); got != "[sms]" {
 			t.Errorf("channels %s", got)
 		}
 		k.brand.Settings.IsAuthEnabled = false
-		if got := refusal(t, second(b.try(anna, notify.SMS))); got != "notify_channel login.channel" {
+		if got := refusal(t, errorOf(b.requestVerification(anna, notify.SMS))); got != "notify_channel login.channel" {
 			t.Errorf("a site without login: %s", got)
 		}
 		if k.sms.count()+k.call.count() != 0 {
@@ -390,22 +396,23 @@ func TestAsk_validatesItsInput(t *testing.T) {
 	})
 }
 
-func second[T any](_ T, err error) error { return err }
+// errorOf returns the error of a call, without its result.
+func errorOf[T any](_ T, err error) error { return err }
 
 func TestSecret_isThatOfTheFirstProcessInAll(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		secrets := make([][]byte, 4)
-		var all sync.WaitGroup
+		var work sync.WaitGroup
 		for i := range secrets {
-			all.Go(func() {
+			work.Go(func() {
 				var err error
 				if secrets[i], err = login.OwnSecret(t.Context(), d, clock.System{}); err != nil {
 					t.Error(err)
 				}
 			})
 		}
-		all.Wait()
+		work.Wait()
 		for _, s := range secrets {
 			if len(s) != 32 || !bytes.Equal(s, secrets[0]) {
 				t.Errorf("%d bytes, the same: %v", len(s), bytes.Equal(s, secrets[0]))

@@ -54,7 +54,7 @@ func phoneHash(secret []byte, site, phone string) hash {
 	return keyedHash(secret, "phone", site, phone)
 }
 
-// newSalt returns random bytes for one challenge. Its code and the hash of its code are made with them.
+// newSalt returns random bytes, with which the code of one challenge and the hash of that code are made.
 func newSalt() []byte {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // crypto/rand never fails

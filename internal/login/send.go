@@ -94,9 +94,10 @@ func (s *Service) trySender(ctx context.Context, sender notify.Sender, m notify.
 	return sender.Send(ctx, m)
 }
 
-// recordSent sets in the challenge what a sender has accepted: that the provider verifies the code
-// (ref), or which code it has sent in place of ours. When the phone needs a longer code than the
-// provider has sent, the state stays Failed.
+// recordSent marks the challenge as Sent by the sender. It stores the ref when the provider verifies
+// the code, or the hash of the code when the provider has chosen it; when ours was sent, nothing else
+// changes. A provider's code that is shorter than the phone needs leaves the state as the caller has
+// set it, Failed.
 func (s *Service) recordSent(c *challenge, sender string, sent notify.Sent, isLong bool) {
 	c.sender = sender
 	switch {

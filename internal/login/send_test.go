@@ -22,8 +22,8 @@ func TestAsk_showsTheCodeAsSentOnceTheJobHasSentIt(t *testing.T) {
 			sent <- m
 			return notify.Sent{}, nil
 		}
-		b := k.browser()
-		v, err := b.try(anna, notify.SMS)
+		b := k.newBrowser()
+		v, err := b.requestVerification(anna, notify.SMS)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,10 +53,10 @@ func TestAsk_showsTheCodeAsSentOnceTheJobHasSentIt(t *testing.T) {
 			t.Errorf("message %q, key %q", m.Text, m.Key)
 		}
 		if len([]rune(m.Text)) > 70 {
-			t.Errorf("the message has %d signs, one text message 70", len([]rune(m.Text)))
+			t.Errorf("the message has %d characters, and a text message takes 70", len([]rune(m.Text)))
 		}
 		k.clock.Advance(20 * time.Second)
-		if v, ok := b.open(); !ok || v.State != login.Sent || v.Timer != 40 || v.ExpiresIn != 280 {
+		if v, ok := b.findOpen(); !ok || v.State != login.Sent || v.Timer != 40 || v.ExpiresIn != 280 {
 			t.Errorf("then %s, timer %d", v.State, v.Timer)
 		}
 		if _, err := b.enter(m.Code); err != nil {
@@ -69,7 +69,7 @@ func TestSend_ofAJobThatRunsTwiceSendsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		b := k.browser()
+		b := k.newBrowser()
 		b.requestCode(anna)
 		k.deliver()
 		if got := k.sms.count(); got != 1 {
@@ -82,13 +82,13 @@ func TestAsk_showsFailedWhenTheJobComesTooLate(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
-		b := k.browser()
-		if _, err := b.try(anna, notify.SMS); err != nil {
+		b := k.newBrowser()
+		if _, err := b.requestVerification(anna, notify.SMS); err != nil {
 			t.Fatal(err)
 		}
 		k.clock.Advance(time.Minute)
 		k.deliver()
-		if v, ok := b.open(); k.sms.count() != 0 || !ok || v.State != login.Failed || v.Timer != 0 {
+		if v, ok := b.findOpen(); k.sms.count() != 0 || !ok || v.State != login.Failed || v.Timer != 0 {
 			t.Errorf("%d messages, %s, timer %d", k.sms.count(), v.State, v.Timer)
 		}
 	})
@@ -113,12 +113,12 @@ func TestSend_triesTheSecondSenderWhenTheFirstFails(t *testing.T) {
 				k.sms.answer = failing
 				next := &phones{name: "next"}
 				k.senders[notify.SMS] = []notify.Sender{k.sms, next}
-				b := k.browser()
+				b := k.newBrowser()
 				b.requestCode(anna)
 				if k.sms.count() != 1 || next.count() != 1 || next.last().Key != k.sms.last().Key {
 					t.Fatalf("%d and %d messages", k.sms.count(), next.count())
 				}
-				if v, _ := b.open(); v.State != login.Sent {
+				if v, _ := b.findOpen(); v.State != login.Sent {
 					t.Errorf("%s", v.State)
 				}
 				if _, err := b.enter(next.last().Code); err != nil {
@@ -134,15 +134,15 @@ func TestAsk_allowsAnotherChannelAtOnceAfterAFailedDelivery(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
 		k.sms.answer = func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{}, errors.New("down") }
-		b := k.browser()
+		b := k.newBrowser()
 		b.requestCode(anna)
 		if k.sms.count() != 2 {
 			t.Errorf("%d tries", k.sms.count())
 		}
-		if v, ok := b.open(); !ok || v.State != login.Failed || v.Timer != 0 {
+		if v, ok := b.findOpen(); !ok || v.State != login.Failed || v.Timer != 0 {
 			t.Errorf("%s, timer %d", v.State, v.Timer)
 		}
-		if _, err := b.try(anna, notify.Call); err != nil {
+		if _, err := b.requestVerification(anna, notify.Call); err != nil {
 			t.Fatal(err)
 		}
 		k.deliver()
@@ -163,9 +163,9 @@ func TestSend_triesAnUnreachableNumberOnce(t *testing.T) {
 			return notify.Sent{}, notify.ErrUndeliverable
 		}
 		k.senders[notify.SMS] = []notify.Sender{k.sms, k.sms}
-		b := k.browser()
+		b := k.newBrowser()
 		b.requestCode(anna)
-		if v, _ := b.open(); k.sms.count() != 1 || v.State != login.Failed {
+		if v, _ := b.findOpen(); k.sms.count() != 1 || v.State != login.Failed {
 			t.Errorf("%d tries, %s", k.sms.count(), v.State)
 		}
 	})
@@ -176,8 +176,8 @@ func TestSend_byCallStoresTheCodeOfItsProvider(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
 		k.call.answer = func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{Code: "0042"}, nil }
-		b := k.browser()
-		if _, err := b.try(anna, notify.Call); err != nil {
+		b := k.newBrowser()
+		if _, err := b.requestVerification(anna, notify.Call); err != nil {
 			t.Fatal(err)
 		}
 		k.deliver()
@@ -215,8 +215,8 @@ func TestCheck_asksAProviderThatChecksAndItsSilenceCostsNoTry(t *testing.T) {
 		c := &checker{phones: phones{name: "verify"}, right: "987654", err: errors.New("timeout")}
 		c.answer = func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{Ref: "ref-1"}, nil }
 		k.senders[notify.SMS] = []notify.Sender{c}
-		b := k.browser()
-		if _, err := b.try(anna, notify.SMS); err != nil {
+		b := k.newBrowser()
+		if _, err := b.requestVerification(anna, notify.SMS); err != nil {
 			t.Fatal(err)
 		}
 		k.deliver()
@@ -229,7 +229,7 @@ func TestCheck_asksAProviderThatChecksAndItsSilenceCostsNoTry(t *testing.T) {
 		if _, err := b.enter("111111"); refusal(t, err) != wrongCode {
 			t.Errorf("wrong: %v", err)
 		}
-		if v, _ := b.open(); v.TriesLeft != 4 {
+		if v, _ := b.findOpen(); v.TriesLeft != 4 {
 			t.Errorf("%d tries left", v.TriesLeft)
 		}
 		if _, err := b.enter(c.right); err != nil {
@@ -248,8 +248,8 @@ func TestCheck_takesNoCodeOfAProviderThatIsGone(t *testing.T) {
 		c := &checker{phones: phones{name: "verify"}, right: "9876"}
 		c.answer = func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{Ref: "ref-1"}, nil }
 		k.senders[notify.SMS] = []notify.Sender{c}
-		b := k.browser()
-		if _, err := b.try(anna, notify.SMS); err != nil {
+		b := k.newBrowser()
+		if _, err := b.requestVerification(anna, notify.SMS); err != nil {
 			t.Fatal(err)
 		}
 		k.deliver()

@@ -16,8 +16,8 @@ const (
 	feignedFor = time.Second
 )
 
-// shownState returns the state of a code that the browser is shown. A withheld code looks like a
-// sent one; one that was being sent for too long has failed.
+// shownState returns the state of a code that the browser is shown. A withheld code looks like any other:
+// it is being sent for feignedFor, and then sent. A code that is being sent for sendingFor has failed.
 func shownState(state State, age time.Duration) State {
 	switch {
 	case state == withheld && age < feignedFor:

@@ -33,7 +33,8 @@ type challenge struct {
 	codeLength    int
 	codeHash      []byte
 	state         State
-	// sender and ref are set where a provider checks the code.
+	// sender is the one that has accepted the code, empty before; ref is set where its provider checks
+	// the code.
 	sender, ref          string
 	attempts             int
 	createdAt, expiresAt time.Time
@@ -138,15 +139,15 @@ func countNearby(ctx context.Context, q *gen.Queries, address, network string, a
 	return int(a), int(n), nil
 }
 
-// useAttempt counts an attempt with a code and returns how many there were, this one included. It
+// countAttempt counts an attempt with a code and returns how many there were, this one included. It
 // counts nothing and reports false when the limit is reached.
-func useAttempt(ctx context.Context, q *gen.Queries, id int64, limit int, now time.Time) (int, bool, error) {
+func countAttempt(ctx context.Context, q *gen.Queries, id int64, limit int, now time.Time) (int, bool, error) {
 	tries, err := q.TakeLoginTry(ctx, gen.TakeLoginTryParams{ID: id, Most: int64(limit), Now: now})
 	if errors.Is(err, db.ErrNotFound) {
 		return 0, false, nil
 	}
 	if err != nil {
-		return 0, false, fmt.Errorf("use login attempt: %w", err)
+		return 0, false, fmt.Errorf("count login attempt: %w", err)
 	}
 	return int(tries), true, nil
 }

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// readLetters returns the letters of a font from its table cmap.
+// readLetters returns the letters of a font from its table cmap, or errFont when the table is broken or
+// has no letter.
 func readLetters(cmap []byte) (Letters, error) {
 	if len(cmap) < 4 {
 		return nil, errFont
@@ -74,7 +75,8 @@ func readSegments(table []byte) (Letters, bool) {
 	return letters, true
 }
 
-// readGroups reads a table of format 12; it returns false when the table is cut off.
+// readGroups reads a table of format 12, which must have at least 16 bytes. It returns false when the table is
+// cut off, has letters that no font has, or more than 100,000 of them.
 func readGroups(table []byte) (Letters, bool) {
 	const header, group, lastLetter, most = 16, 12, 0x10ffff, 100_000 // a font with more is broken
 	var letters Letters

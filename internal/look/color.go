@@ -78,7 +78,8 @@ func parseHex(digits string) Color {
 	return Color{part(24), part(16), part(8), part(0)}
 }
 
-// fromOKLCH converts lightness, chroma and hue in degrees.
+// fromOKLCH returns the colour of sRGB for lightness, chroma, hue in degrees and alpha. Parts outside of
+// sRGB are cut.
 func fromOKLCH(lightness, chroma, hue, alpha float64) Color {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	a, b := chroma*cos, chroma*sin
@@ -130,6 +131,7 @@ func Contrast(one, other Color) float64 {
 	return (high + 0.05) / (low + 0.05)
 }
 
+// luminance returns the relative luminance of WCAG 2.2, from 0 for black to 1 for white.
 func (c Color) luminance() float64 {
 	return 0.2126*decode(c.R) + 0.7152*decode(c.G) + 0.0722*decode(c.B)
 }

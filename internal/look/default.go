@@ -14,7 +14,7 @@ func Default() Theme {
 	}
 }
 
-// parsePalette returns colours that are written in this package.
+// parsePalette returns colours that are written in this package. It panics when one cannot be read.
 func parsePalette(written map[string]string) Palette {
 	p := Palette{}
 	for token, text := range written {

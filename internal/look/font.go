@@ -110,7 +110,7 @@ type tableEntry struct {
 // which WOFF2 packs them.
 func readTables(body []byte) (map[string][]byte, error) {
 	const headerLength = 48
-	if len(body) < headerLength || string(body[:4]) != "wOF2" || string(body[4:8]) == "ttcf" {
+	if len(body) < headerLength || string(body[:4]) != "wOF2" || string(body[4:8]) == "ttcf" { // ttcf marks a collection of fonts
 		return nil, errFont
 	}
 	count, packedLength := int(binary.BigEndian.Uint16(body[12:])), int(binary.BigEndian.Uint32(body[20:]))
@@ -141,9 +141,12 @@ func readTables(body []byte) (map[string][]byte, error) {
 	return tables, nil
 }
 
-// readEntry reads an entry of the directory.
+// readEntry reads an entry of the directory. The length is that of the table as the file has it.
 func readEntry(from *bytes.Reader) (tableEntry, error) {
-	const ownName, plainOutlines = 0x3f, 3
+	const (
+		ownName       = 0x3f // the name of the table follows
+		plainOutlines = 3    // the version of a table of outlines that is not transformed; of other tables it is 0
+	)
 	flags, err := from.ReadByte()
 	if err != nil {
 		return tableEntry{}, err
@@ -162,8 +165,8 @@ func readEntry(from *bytes.Reader) (tableEntry, error) {
 		return tableEntry{}, err
 	}
 	isOutlines, version := e.name == "glyf" || e.name == "loca", int(flags>>6)
-	// A changed table has another length in the file, which follows.
-	if isChanged := isOutlines && version != plainOutlines || !isOutlines && version != 0; isChanged {
+	// A transformed table has another length in the file, which follows.
+	if isTransformed := isOutlines && version != plainOutlines || !isOutlines && version != 0; isTransformed {
 		e.length, err = readNumber(from)
 	}
 	return e, err
@@ -197,6 +200,7 @@ func (f *Font) readAxes(fvar []byte) {
 			return
 		}
 		axis := fvar[at:]
+		// The least and the most value are numbers with 16 bits before the point and 16 behind it.
 		span := Span{int(binary.BigEndian.Uint16(axis[4:])), int(binary.BigEndian.Uint16(axis[12:]))}
 		switch string(axis[:4]) {
 		case "wght":

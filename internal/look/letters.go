@@ -13,12 +13,13 @@ var lettersFile []byte
 
 var neededLetters = readNeededLetters()
 
+// readNeededLetters returns the letters of each language, and under "every" those that all pages need.
 func readNeededLetters() map[string]string {
-	var all map[string]string
-	if err := json.Unmarshal(lettersFile, &all); err != nil {
+	var letters map[string]string
+	if err := json.Unmarshal(lettersFile, &letters); err != nil {
 		panic(err) // the first test finds it
 	}
-	return all
+	return letters
 }
 
 // LettersFile returns the letters of all languages as a file of JSON, which a script that cuts fonts

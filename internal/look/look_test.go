@@ -109,8 +109,8 @@ func TestSheet_looksIntoTheFontOfTheLanguageFirst(t *testing.T) {
 	}
 }
 
-// russian is a font file of the demo.
-func russian(t *testing.T) []byte {
+// readRussianFont returns a font file of the demo.
+func readRussianFont(t *testing.T) []byte {
 	t.Helper()
 	body, err := os.ReadFile("../../content/demo/sushi/fonts/onest-ru.woff2")
 	if err != nil {
@@ -121,7 +121,7 @@ func russian(t *testing.T) []byte {
 
 func TestReadFont_findsLettersAndWeights(t *testing.T) {
 	t.Parallel()
-	font, err := ReadFont(russian(t))
+	font, err := ReadFont(readRussianFont(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,11 +5,11 @@ import "maps"
 // Palette holds colours by the names of their tokens.
 type Palette map[string]Color
 
-// Over returns the palette with the colours of a base where it has none itself.
+// Over returns the colours of the palette, and those of base for the tokens that the palette lacks.
 func (p Palette) Over(base Palette) Palette {
-	all := maps.Clone(base)
-	maps.Copy(all, p)
-	return all
+	merged := maps.Clone(base)
+	maps.Copy(merged, p)
+	return merged
 }
 
 // Translucent reports whether the colour of a token may let something show through: it lies over
@@ -33,20 +33,20 @@ var pairs = listPairs()
 
 // listPairs returns the pairs of colours that stand on each other, each with its least contrast.
 func listPairs() []pair {
-	var all []pair
+	var list []pair
 	for _, ground := range []string{"ground", "surface", "raised"} {
-		all = append(all, pair{"ink", ground, textContrast}, pair{"ink_soft", ground, textContrast})
+		list = append(list, pair{"ink", ground, textContrast}, pair{"ink_soft", ground, textContrast})
 	}
 	for _, ground := range []string{"ground", "surface"} {
 		for _, front := range []string{"accent_ink", "good", "warn", "danger"} {
-			all = append(all, pair{front, ground, textContrast})
+			list = append(list, pair{front, ground, textContrast})
 		}
-		all = append(all, pair{"edge", ground, partContrast})
+		list = append(list, pair{"edge", ground, partContrast})
 	}
 	for _, tint := range []string{"good_tint", "warn_tint", "danger_tint", "tint"} {
-		all = append(all, pair{"ink", tint, textContrast})
+		list = append(list, pair{"ink", tint, textContrast})
 	}
-	return append(all,
+	return append(list,
 		pair{"on_accent", "accent", textContrast}, pair{"on_tint", "tint", textContrast}, pair{"on_danger", "danger_fill", textContrast},
 		pair{"good", "good_tint", textContrast}, pair{"warn", "warn_tint", textContrast}, pair{"danger", "danger_tint", textContrast},
 		pair{"accent_ink", "raised", partContrast}, pair{"accent_ink", "tint", partContrast},

@@ -42,8 +42,9 @@ func (s *sheetWriter) writeRule(selector string, declarations []string) {
 	}
 }
 
-// writeIn writes a rule that applies where the media query condition does; none without declarations.
-func (s *sheetWriter) writeIn(condition, selector string, declarations []string) {
+// writeConditional writes a rule that applies where the media query condition does; none without
+// declarations.
+func (s *sheetWriter) writeConditional(condition, selector string, declarations []string) {
 	if len(declarations) > 0 {
 		s.WriteString("@media " + condition + " {\n  " + selector + " {\n    " + strings.Join(declarations, ";\n    ") + ";\n  }\n}\n")
 	}
@@ -52,18 +53,18 @@ func (s *sheetWriter) writeIn(condition, selector string, declarations []string)
 // writeColors writes the colours of a scheme for the elements of the selector. For Auto it writes the
 // light palette, and the dark one for visitors whose device is set to dark.
 func (s *sheetWriter) writeColors(selector string, scheme Scheme, palettes Palettes) {
-	declarations := func(p Scheme) []string {
-		if len(palettes[p]) == 0 {
+	declarations := func(shown Scheme) []string {
+		if len(palettes[shown]) == 0 {
 			return nil
 		}
-		return append([]string{"color-scheme: " + string(p)}, palettes[p].declarations()...)
+		return append([]string{"color-scheme: " + string(shown)}, palettes[shown].declarations()...)
 	}
 	if scheme != Auto {
 		s.writeRule(selector, declarations(scheme))
 		return
 	}
 	s.writeRule(selector, declarations(Light))
-	s.writeIn("(prefers-color-scheme: dark)", selector, declarations(Dark))
+	s.writeConditional("(prefers-color-scheme: dark)", selector, declarations(Dark))
 }
 
 // zones are the names of the zones' tints in the page.
@@ -71,20 +72,20 @@ var zones = strings.NewReplacer("zone-a", "zone-1", "zone-b", "zone-2", "zone-c"
 
 // declarations returns the colours as custom properties, sorted.
 func (p Palette) declarations() []string {
-	var all []string
+	var lines []string
 	for _, token := range slices.Sorted(maps.Keys(p)) {
 		name := zones.Replace(strings.ReplaceAll(token, "_", "-"))
 		if token == "shadow" {
 			name = "shadow-color"
 		}
-		all = append(all, "--"+name+": "+p[token].String())
+		lines = append(lines, "--"+name+": "+p[token].String())
 	}
-	return all
+	return lines
 }
 
 // declarations returns the shape as custom properties.
 func (s Shape) declarations() []string {
-	var all []string
+	var lines []string
 	for _, part := range slices.Sorted(maps.Keys(s.Corners)) {
 		radius := fmt.Sprintf("%dpx", s.Corners[part])
 		switch {
@@ -93,14 +94,14 @@ func (s Shape) declarations() []string {
 		case s.Corners[part] == Round:
 			radius = "999px"
 		}
-		all = append(all, "--radius-"+part+": "+radius)
+		lines = append(lines, "--radius-"+part+": "+radius)
 	}
 	titleCase := "none"
 	if s.TitleCase == "capitals" {
 		titleCase = "uppercase"
 	}
 	shadow := shadows[s.Shadow]
-	return append(all,
+	return append(lines,
 		"--lift-low: "+shadow[0], "--lift-high: "+shadow[1],
 		fmt.Sprintf("--line-width: %gpx", s.Line),
 		fmt.Sprintf("--weight-title: %d", s.TitleWeight), fmt.Sprintf("--weight-strong: %d", s.StrongWeight), fmt.Sprintf("--weight-price: %d", s.PriceWeight),
@@ -112,7 +113,7 @@ func (s Shape) declarations() []string {
 // writeMotion writes how long motions last: no time for visitors who asked for reduced motion.
 func (s *sheetWriter) writeMotion(selector string, shape Shape) {
 	s.writeRule(selector, []string{"--motion-fast: 0ms", "--motion: 0ms", "--ease: " + curves[shape.Curve]})
-	s.writeIn("(prefers-reduced-motion: no-preference)", selector, []string{
+	s.writeConditional("(prefers-reduced-motion: no-preference)", selector, []string{
 		fmt.Sprintf("--motion-fast: %dms", shape.FastMotion), fmt.Sprintf("--motion: %dms", shape.Motion),
 	})
 }
@@ -120,9 +121,9 @@ func (s *sheetWriter) writeMotion(selector string, shape Shape) {
 // systemFaces end every list of families.
 const systemFaces = "system-ui, sans-serif"
 
-// family returns the name of a file's family in the sheet. Each file is a family of its own, so that
+// familyName returns the name of a file's family in the sheet. Each file is a family of its own, so that
 // the language of a page chooses which file is used first.
-func family(role string, number int) string {
+func familyName(role string, number int) string {
 	return fmt.Sprintf("%q", fmt.Sprintf("%s %d", role, number+1))
 }
 
@@ -130,7 +131,7 @@ func family(role string, number int) string {
 func (s *sheetWriter) writeFaces(face Face) {
 	for i, f := range face.Files {
 		d := []string{
-			"font-family: " + family(face.Role, i), "font-style: normal", "font-display: swap", "font-weight: " + f.Weights.String(),
+			"font-family: " + familyName(face.Role, i), "font-style: normal", "font-display: swap", "font-weight: " + f.Weights.String(),
 		}
 		if f.Widths != (Span{}) {
 			d = append(d, fmt.Sprintf("font-stretch: %d%% %d%%", f.Widths.From, f.Widths.To))
@@ -139,22 +140,23 @@ func (s *sheetWriter) writeFaces(face Face) {
 	}
 }
 
-// writeFamilies writes the families: for each language its own file first, and the others for
-// letters that it does not have.
+// writeFamilies writes which families texts and titles have. In each language the family of its own
+// file comes first, and the others follow for the letters that this file lacks.
 func (s *sheetWriter) writeFamilies(root string, faces []Face) {
 	lists := map[string]string{"text": systemFaces, "display": "var(--font-text)"}
 	written := map[lang.Lang][]string{}
 	for _, face := range faces {
 		end := lists[face.Role]
-		var all []string
+		var families []string
 		for i := range face.Files {
-			all = append(all, family(face.Role, i))
+			families = append(families, familyName(face.Role, i))
 		}
-		lists[face.Role] = strings.Join(append(all, end), ", ")
+		lists[face.Role] = strings.Join(append(families, end), ", ")
 		for i, f := range face.Files {
-			own := append([]string{family(face.Role, i)}, slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == family(face.Role, i) })...)
+			others := slices.DeleteFunc(slices.Clone(families), func(name string) bool { return name == familyName(face.Role, i) })
+			ownFirst := append([]string{familyName(face.Role, i)}, others...)
 			for _, l := range f.Languages {
-				written[l] = append(written[l], "--font-"+face.Role+": "+strings.Join(append(own, end), ", "))
+				written[l] = append(written[l], "--font-"+face.Role+": "+strings.Join(append(ownFirst, end), ", "))
 			}
 		}
 	}

@@ -17,7 +17,8 @@ const (
 // Schemes returns all schemes.
 func Schemes() []Scheme { return []Scheme{Auto, Light, Dark} }
 
-// Pages returns the palettes that pages of the scheme are shown in.
+// Pages returns the schemes whose palettes pages may be shown in: light and dark for Auto, else the
+// scheme itself.
 func (s Scheme) Pages() []Scheme {
 	if s == Auto {
 		return []Scheme{Light, Dark}

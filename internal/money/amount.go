@@ -58,7 +58,8 @@ func (a Amount) BasisPoints(points int, unit Amount) Amount {
 }
 
 // ProrateUnits divides the sum as [Amount.Prorate] does, into multiples of the unit. When the sum is
-// no multiple of the unit, the rest goes to the last part whose weight is above zero.
+// no multiple of the unit, the rest goes to the last part whose weight is above zero, or to the last
+// part when all weights are zero.
 func (a Amount) ProrateUnits(unit Amount, weights []Amount) []Amount {
 	parts := (a / unit).Prorate(weights)
 	last := len(parts) - 1

@@ -109,7 +109,7 @@ func TestAmount_ProrateUnits_keepsSumsWithoutDecimalsWhole(t *testing.T) {
 		if got := money.Sum(parts...); got != sum {
 			t.Fatalf("parts add up to %s, want %s", got, sum)
 		}
-		broken := 0 // parts that are no whole sum: one at most, where the sum is none
+		broken := 0 // parts that are no multiple of the unit: at most one, and only when the sum is none either
 		for _, p := range parts {
 			if p%yen.Unit() != 0 {
 				broken++

@@ -76,8 +76,8 @@ type Checker interface {
 // ErrUndeliverable says that the number cannot be reached at all: it does not exist.
 var ErrUndeliverable = errors.New("the number cannot be reached")
 
-// ErrOptedOut says that the number has asked the provider or its operator for no messages. A message that
-// the customer has not asked for is not tried with another sender then; a code that they have asked for is.
+// ErrOptedOut says that the owner of the number wants no messages from the provider. After it, another
+// sender may be tried only for what the customer has asked for, such as a code.
 var ErrOptedOut = errors.New("the number has asked for no messages")
 
 // IsFinal reports whether an error of a sender ends all attempts to send a message that the customer has
@@ -94,9 +94,9 @@ type Senders interface {
 
 // TextSenders returns the senders of a site that deliver the text that they are passed. Senders that
 // check codes themselves write their own text and are left out.
-func TextSenders(all Senders, siteAlias string) []Sender {
+func TextSenders(configured Senders, siteAlias string) []Sender {
 	var senders []Sender
-	for _, sender := range all.Senders(siteAlias, SMS) {
+	for _, sender := range configured.Senders(siteAlias, SMS) {
 		if _, checks := sender.(Checker); !checks {
 			senders = append(senders, sender)
 		}
@@ -110,7 +110,8 @@ const (
 	lastMinute  = 20 * 60
 )
 
-// InDaytime returns now, or the next instant at which a message wakes nobody in the time zone.
+// InDaytime returns now when it is between firstMinute and lastMinute of the day in the time zone, else
+// the next instant at which it is firstMinute there.
 func InDaytime(now time.Time, loc *time.Location) time.Time {
 	day := clock.DayOf(now, loc)
 	switch minute := clock.MinuteOf(now, loc); {

@@ -18,7 +18,8 @@ type CancelRequest struct {
 	Note   string
 	// Food is what became of the dishes of an undelivered order: one of [Foods].
 	Food Food
-	// KeepMoney says that nothing of what was paid online is refunded. Part is what is, nil for all.
+	// KeepMoney says that nothing of what was paid online is refunded. Otherwise Part is refunded, or all
+	// of it when Part is nil.
 	KeepMoney bool
 	Part      *payment.RefundRequest
 	// Actor names who did it, as the restaurant's system knows them; it may be empty.

@@ -120,8 +120,8 @@ func (o Order) LastMove() (Change, bool) {
 	return Change{}, false
 }
 
-// ReachedAt returns when the order first came into the state; what was before a step back from the
-// state does not count. It reports false when there is no such time.
+// ReachedAt returns when the order first came into the state. A time that a later step back has undone
+// does not count. It reports false when there is no such time.
 func (o Order) ReachedAt(s State) (time.Time, bool) {
 	var at time.Time
 	var before State

@@ -51,5 +51,5 @@ func CourierTaken(id string) error {
 	return fault.New(fault.Conflict, "order.courier_taken", fault.With(fault.Args{"courier": id}))
 }
 
-// MaxActorName is how many characters the name of who moved an order may have.
+// MaxActorName is how many characters the name of a person who changes an order may have.
 const MaxActorName = 64

@@ -11,11 +11,11 @@ import (
 	"servery/internal/visit"
 )
 
-// Details are what no rule asks for after the order is placed.
+// Details are the parts of an order that are stored together, as one document.
 type Details struct {
 	Username string `json:"username"`
 	Email    string `json:"email,omitempty"`
-	// Cash is what the customer pays with; nil when no change is needed.
+	// Cash is the sum that the customer hands over; nil when no change is needed.
 	Cash    *money.Amount `json:"cash,omitempty"`
 	Comment string        `json:"comment,omitempty"`
 	// Address is nil for takeaway.

@@ -16,8 +16,8 @@ import (
 const maxETASlip = 10 * time.Minute
 
 // CheckETA returns order.time_changed (Conflict) when the order would be handed over more than
-// ten minutes later than the customer was shown, with both times and the fresh cart with the new
-// one. It returns nil otherwise, and when the request says nothing of the time.
+// maxETASlip later than the customer was shown. The fault names both times and carries the fresh cart
+// with the interval. CheckETA returns nil otherwise, and when the request has no shown time.
 func CheckETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l lang.Lang) error {
 	if r.SeenEnd == nil || !o.PromisedTo.After(r.SeenEnd.Add(maxETASlip)) {
 		return nil

@@ -1,9 +1,9 @@
 // Package order is what was ordered, what a request must have to become an order, and who may move it
 // next. It is pure: it reads and writes nothing. Package orders places and moves orders by these rules.
 //
-// What an order was sold as never changes: it keeps the names, prices and pictures of
-// its lines, the address and the shop as they were. Only its state moves, along the
-// table in state.go.
+// What was sold never changes: an order keeps the names, prices and pictures of its lines, whatever content
+// says later. Its state moves, along the table in state.go. Until it is sent, package correct may change whom
+// and where it goes to, and when, and with the address the zone and the price of the delivery.
 package order
 
 import (
@@ -17,6 +17,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/fault"
+	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/schedule"
@@ -34,7 +35,7 @@ type Order struct {
 	Type      site.OrderType
 	State     State
 	ChangedAt time.Time
-	// ChangeID is the number of the last change of state; it goes up over all orders.
+	// ChangeID is the number of the last change of the order, of its state or another; it goes up over all orders.
 	ChangeID  int64
 	CreatedAt time.Time
 	// Link opens the order without typing. It is shown to those who may see all of the order.
@@ -48,8 +49,8 @@ type Order struct {
 	Prices                   cart.Prices
 	// Promocode is the code that was active; empty for none.
 	Promocode string
-	// AgreedFrom and AgreedTo are the promise that the customer has agreed to; both are zero until
-	// another has taken its place.
+	// AgreedFrom and AgreedTo are the promise that the customer has agreed to; both are zero until the
+	// restaurant promises another time.
 	AgreedFrom, AgreedTo time.Time
 	// Outcome is how it ended when it is canceled.
 	Outcome Outcome
@@ -58,8 +59,8 @@ type Order struct {
 	TakenBy string
 	// RefundedAt is when it was paid back; zero when it never was.
 	RefundedAt time.Time
-	// Surcharge is what of an order paid online is collected at the hand-over, and Reduction by how much
-	// its total has become less than what was paid, both because it was corrected.
+	// Surcharge and Reduction are of an order that was corrected after it was paid online. Surcharge is
+	// what is collected at the hand-over; Reduction is how much less the order costs than was paid.
 	Surcharge, Reduction money.Amount
 	// Courier brings it; the zero value while nobody does.
 	Courier Courier
@@ -108,18 +109,29 @@ func (o Order) paidPrices() (total, delivery money.Amount) {
 	return o.Prices.Total.Sub(o.Surcharge).Add(o.Reduction), o.Prices.Delivery.Sub(o.Surcharge).Add(o.Reduction)
 }
 
-// Ticket returns the message for the kitchen about the allergens that the customer does not eat,
-// in the language; false when there are none.
-func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
-	if len(o.Details.Allergens) == 0 {
-		return fault.Message{}, false
+// Ticket returns the messages for kitchen and courier about what they must mind, with names in the
+// language: the allergens that the customer does not eat, and an address of which no house is known. It
+// is empty for most orders.
+func (o Order) Ticket(l lang.Lang) []fault.Message {
+	var ticket []fault.Message
+	if len(o.Details.Allergens) > 0 {
+		names := make([]string, len(o.Details.Allergens))
+		for i, a := range o.Details.Allergens {
+			m := a.Message()
+			names[i] = lang.T(l, m.Key, m.Args)
+		}
+		ticket = append(ticket, fault.Message{Key: "order.ticket_allergens", Args: fault.Args{"allergens": strings.Join(names, ", ")}})
 	}
-	names := make([]string, len(o.Details.Allergens))
-	for i, a := range o.Details.Allergens {
-		m := a.Message()
-		names[i] = lang.T(l, m.Key, m.Args)
+	if a := o.Details.Address; a != nil {
+		switch a.Precision {
+		case geo.AtPoint:
+			ticket = append(ticket, fault.Message{Key: "order.ticket_point"})
+		case geo.AtStreet:
+			ticket = append(ticket, fault.Message{Key: "order.ticket_street"})
+		case geo.Unknown, geo.AtLocality, geo.AtHouse:
+		}
 	}
-	return fault.Message{Key: "order.ticket_allergens", Args: fault.Args{"allergens": strings.Join(names, ", ")}}, true
+	return ticket
 }
 
 // IsASAP reports whether the order was wanted as soon as possible.
@@ -145,8 +157,8 @@ func (o Order) AgreedEnd() time.Time {
 }
 
 // Description returns sentences for the customer, to be joined by a space: how the order stands, and why
-// it was canceled if the restaurant has chosen a reason. While the order is under way they also say that
-// it was corrected, and the promised time by the clock of loc.
+// it was canceled if the restaurant has chosen a reason other than "other". While the order is under way
+// they also say that it was corrected, and the promised time by the clock of loc.
 func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	key := "order.text_" + string(o.State)
 	if o.State == Done {
@@ -186,6 +198,7 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 
 // IsByPhone reports whether staff placed the order for a customer who called.
 func (o Order) IsByPhone() bool {
+	// The first change is the placing of the order.
 	return len(o.History) > 0 && strings.HasPrefix(o.History[0].Actor, string(Operator))
 }
 

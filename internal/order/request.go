@@ -3,6 +3,7 @@ package order
 import (
 	"time"
 
+	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/site"
 )
@@ -27,8 +28,8 @@ type Request struct {
 	Allergens []string `json:"allergens,omitempty"`
 	// Consents are the aliases of the city's consents that the customer agrees to.
 	Consents []string `json:"consents,omitempty"`
-	// SeenTotal is the total that the customer agreed to, and Fingerprint that of the whole
-	// cart; without one only the total is compared.
+	// SeenTotal is the total of the cart that the customer agreed to, Fingerprint its fingerprint.
+	// Without a fingerprint only the total is compared.
 	SeenTotal   money.Amount `json:"seen_total"`
 	Fingerprint string       `json:"fingerprint,omitempty"`
 	// SeenEnd is the end of the interval that the customer agreed to; nil when the request
@@ -36,13 +37,9 @@ type Request struct {
 	SeenEnd *time.Time `json:"seen_end,omitempty"`
 }
 
-// AddressInput is one of the visitor's addresses with what the courier must know
-// besides. What is nil stays as it is kept; what is empty is taken out.
+// AddressInput is one of the visitor's addresses with details for the courier. A detail that is nil
+// stays as stored; an empty one is removed.
 type AddressInput struct {
-	ID          int64   `json:"id"`
-	Room        *string `json:"room"`
-	Entrance    *string `json:"entrance"`
-	Floor       *string `json:"floor"`
-	Intercom    *string `json:"intercom"`
-	Description *string `json:"description"`
+	ID int64 `json:"id"`
+	geo.Details
 }

@@ -44,7 +44,7 @@ type move struct {
 var moves = []move{
 	{WaitingForPayment, Accepted, Acquirer, ""},
 	{WaitingForPayment, Canceled, Deadline, ""},
-	{WaitingForPayment, Canceled, Customer, ""}, // by beginning again, not by the button
+	{WaitingForPayment, Canceled, Customer, ""}, // by a new checkout, not by the button
 	{Accepted, Cooking, Operator, ""},
 	{Accepted, Canceled, Customer, ""},
 	{Accepted, Canceled, Operator, ""},
@@ -56,7 +56,7 @@ var moves = []move{
 	{Sent, Canceled, Operator, site.Delivery},
 }
 
-// stepsBack is the state before each that an order may step back from after a mistake.
+// stepsBack has, for each state that an order may step back from after a mistake, the state before.
 var stepsBack = map[State]State{Cooking: Accepted, Sent: Cooking}
 
 // ParseState returns the state that is stored and sent as text, false for any other text.
@@ -107,8 +107,8 @@ func (o Order) CanCancel() bool { return o.State == Accepted || o.State == Cooki
 // CanRepeat reports whether the customer may repeat an order in the state.
 func (s State) CanRepeat() bool { return s == Done }
 
-// Path returns the states that an order of the type passes when all goes well. Orders
-// paid on receipt begin with Accepted.
+// Path returns the states that an order of the type passes when all goes well, from Accepted on.
+// WaitingForPayment, with which an order that is paid online begins, is not among them.
 func Path(t site.OrderType) []State {
 	if t == site.Takeaway {
 		return []State{Accepted, Cooking, Done}

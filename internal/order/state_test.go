@@ -22,17 +22,17 @@ func TestNext_reachesEachStateAndEndsInFinalOnes(t *testing.T) {
 	for _, orderType := range site.OrderTypes() {
 		reached := []order.State{order.WaitingForPayment}
 		for i := 0; i < len(reached); i++ {
-			from, stuck := reached[i], true
+			from, isStuck := reached[i], true
 			for _, by := range movers {
 				for _, to := range order.Next(from, orderType, by) {
-					stuck = false
+					isStuck = false
 					if !slices.Contains(reached, to) {
 						reached = append(reached, to)
 					}
 				}
 			}
-			if stuck != from.IsFinal() {
-				t.Errorf("%s: %s is final: %v, but nobody moves it on: %v", orderType, from, from.IsFinal(), stuck)
+			if isStuck != from.IsFinal() {
+				t.Errorf("%s: %s is final: %v, but nobody moves it on: %v", orderType, from, from.IsFinal(), isStuck)
 			}
 		}
 		for _, s := range order.States() {

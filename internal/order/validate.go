@@ -50,7 +50,7 @@ func (p *FieldErrors) CheckLength(field, text string, longest int) {
 // PlaceCart returns the cart at the place that the request names, and what is wrong with fields
 // of the place. address is the stored address that the request names, nil for none: the zone
 // follows from it, never from the request. Details of the address in the request, such as the
-// room, replace the stored ones.
+// room, replace the stored ones; those that the country's form does not ask for are left out.
 func PlaceCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, FieldErrors, error) {
 	var fieldErrors FieldErrors
 	moved, err := cart.MoveTo(v, c, cart.PlaceRequest{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
@@ -77,33 +77,37 @@ func PlaceCart(v visit.Context, city *site.City, c cart.Cart, r Request, address
 		fieldErrors.Add("delivery_address", "order.address_gone")
 		return c, fieldErrors, nil
 	}
-	to := *address
-	for _, detail := range []struct{ kept, given *string }{
-		{&to.Room, r.Address.Room},
-		{&to.Entrance, r.Address.Entrance},
-		{&to.Floor, r.Address.Floor},
-		{&to.Intercom, r.Address.Intercom},
-		{&to.Description, r.Address.Description},
-	} {
-		if detail.given != nil {
-			*detail.kept = strings.TrimSpace(*detail.given)
-		}
-	}
+	to := r.Address.ApplyTo(*address).ForCourier(city.Country.AddressForm())
 	c.Address = &to
 	return c, append(fieldErrors, CheckAddress(v, city, to)...), nil
 }
 
 // CheckAddress returns what is wrong with the fields of an address in the city to which an order is to
-// be delivered.
+// be delivered. Details that the country's form does not ask for are wrong too.
 func CheckAddress(v visit.Context, city *site.City, to geo.Address) FieldErrors {
-	fieldErrors := FieldErrors(to.TooLong())
-	if to.Room == "" {
-		fieldErrors.Add("room", "order.room_required")
+	fieldErrors, form := FieldErrors(to.CheckDetails()), city.Country.AddressForm()
+	for _, f := range to.MissingIn(form) {
+		fieldErrors.Add(string(f), MissingDetail(f))
+	}
+	for _, f := range to.UnaskedIn(form) {
+		fieldErrors.Add(string(f), "common.unknown_field")
 	}
 	if _, delivered := v.Snapshot.Atlas(v.Site).FindZone(city.ID, to.Point); !delivered {
 		fieldErrors.Add("delivery_address", "order.not_delivered")
 	}
 	return fieldErrors
+}
+
+// MissingDetail returns the key of the message about a detail of an address that is required.
+func MissingDetail(f site.AddressField) string {
+	switch f {
+	case site.Room:
+		return "order.room_required"
+	case site.BellName:
+		return "order.bell_name_required"
+	case site.PrivateHouse, site.Building, site.RearBuilding, site.Entrance, site.Floor, site.Intercom, site.Landmark:
+	}
+	return "common.required"
 }
 
 // CheckForm returns the fields of the request, cleaned, and fieldErrors with the errors of these
@@ -145,18 +149,18 @@ func CheckForm(r Request, v visit.Context, q cart.Quoted, paymentTypes []string,
 		}
 	}
 	if r.PaymentType == site.Cash && r.Cash != nil && *r.Cash != 0 {
-		// Whether the total that was shown is right is checked after this, with the fresh cart.
+		// Whether SeenTotal is that of the fresh cart is for FindRefusal to check.
 		form.cash = checkCash(*r.Cash, r.SeenTotal, city, &fieldErrors)
 	}
 	return form, fieldErrors
 }
 
-// hundred is what the cash of a Turkish customer is rounded up to.
+// hundred is a hundred lira: the cash of a Turkish customer is rounded up to whole ones.
 const hundred = 100 * money.Scale
 
 // checkCash returns what the customer pays with, and adds an error to fieldErrors when that is less
-// than the total or above the city's limit. In Turkey a sum below the total stands for the total
-// rounded up to whole hundreds.
+// than the total or above the city's limit, if it has one. In Turkey a sum below the total stands for
+// the total rounded up to whole hundreds.
 func checkCash(cash, total money.Amount, city *site.City, fieldErrors *FieldErrors) *money.Amount {
 	most := max(city.CashLimit, total)
 	if city.CountryCode == "TR" && cash >= 0 {
@@ -175,9 +179,10 @@ func checkCash(cash, total money.Amount, city *site.City, fieldErrors *FieldErro
 	return &cash
 }
 
-// FindRefusal returns the first reason why the order cannot be placed, nil when there is none:
-// the city, the fields in fieldErrors, then what has changed, then what is missing. The refusal of a cart
-// that has changed carries the fresh cart.
+// FindRefusal returns the first reason why the order cannot be placed, nil when there is none. It checks,
+// in this order: the city, the fields in fieldErrors, the shop, whether the cart has lines, what has
+// changed since the customer saw the cart, and the minimum of an order. A refusal because of a missing
+// shop, of what has changed or of the minimum carries the fresh cart.
 func FindRefusal(r Request, q cart.Quoted, fieldErrors FieldErrors, v visit.Context) error {
 	city, stoppedShop := q.Spot.City, FindShopRefusal(q, v)
 	switch {
@@ -203,8 +208,8 @@ func FindRefusal(r Request, q cart.Quoted, fieldErrors FieldErrors, v visit.Cont
 	return nil
 }
 
-// FindShopRefusal returns why the shop of a priced cart takes no orders, nil when it does or
-// none is chosen.
+// FindShopRefusal returns why the shop of a priced cart takes no orders of the cart's type, nil when it
+// does or none is chosen.
 func FindShopRefusal(q cart.Quoted, v visit.Context) error {
 	shop := q.Spot.Shop
 	if shop == nil || !shop.Stopped && shop.Serves(q.Spot.OrderType) {
@@ -213,14 +218,14 @@ func FindShopRefusal(q cart.Quoted, v visit.Context) error {
 	return StoppedFault("order.shop_stopped", shop.Alert, v)
 }
 
-// StoppedFault returns the fault (Invalid) of a city or shop that takes no orders, with what
-// [cart.StopMessage] says of it.
+// StoppedFault returns the fault (Invalid) of a city or shop that takes no orders, with the message of
+// [cart.StopMessage].
 func StoppedFault(key string, alert lang.Text, v visit.Context) error {
 	m := cart.StopMessage(key, alert, v.Site, v.Lang)
 	return fault.New(fault.Invalid, m.Key, fault.With(m.Args))
 }
 
-// Consent is what a customer has agreed to when ordering, and in which words.
+// Consent records which text a customer has agreed to when ordering.
 type Consent struct {
 	Alias string `json:"alias"`
 	// Version names the text that was shown.

@@ -62,7 +62,7 @@ type Attempt struct {
 	// Call is what the acquirer was called with, Stage what of 3-D Secure was submitted.
 	Call  Call
 	Stage ThreeDSStage
-	// IdempotencyKey is the customer's, who began the attempt.
+	// IdempotencyKey is that of the request that began the attempt.
 	IdempotencyKey string
 	// LeaseUntil is set while a call is made that must not be made concurrently; PollAt is
 	// when the acquirer is polled next, Polls how often it was.
@@ -161,8 +161,10 @@ type ThreeDSResult struct {
 	CacheKey    string
 	PaymentID   acquiring.ID
 	PaRes, CRes acquiring.Secret
-	MethodDone  bool
-	IsLast      bool
+	// MethodDone says that the hidden step of version 2 has ended.
+	MethodDone bool
+	// IsLast says that the page does not ask for the outcome again.
+	IsLast bool
 }
 
 // AwaitsCard reports whether the attempt is prepared for a card and the request has one.
@@ -189,8 +191,9 @@ func (a Attempt) Intent(bill Bill, token acquiring.Secret, verifyParam string) a
 // nothing to submit. A request without a result completes the hidden step of version 2.
 func (a Attempt) StageOf(r ThreeDSResult) (ThreeDSStage, bool) {
 	kind := a.Next.Kind
+	is3DS := kind == acquiring.ThreeDS1 || kind == acquiring.ThreeDS2
 	switch {
-	case a.State != Pending || a.Stage == resultSubmitted || kind != acquiring.ThreeDS1 && kind != acquiring.ThreeDS2:
+	case a.State != Pending || a.Stage == resultSubmitted || !is3DS:
 		return "", false
 	case r.PaRes != "" || r.CRes != "":
 		return resultSubmitted, true

@@ -55,14 +55,14 @@ type Bill struct {
 type Payer struct{ Name, Phone, Email string }
 
 // Part is a part of an order that was sold: a line, a package or the delivery. Gifts cost
-// nothing and are none.
+// nothing and are no parts.
 type Part struct {
 	Key  string
 	Name lang.Text
 	// Modifiers complete the name on receipts.
 	Modifiers []Modifier
 	Count     int
-	// Paid is for all of it: its price without its share of discounts and bonuses.
+	// Paid is what was paid for all of Count: the price less the share of discounts and bonuses.
 	Paid      money.Amount
 	IsService bool // the delivery, which has a tax of its own
 }

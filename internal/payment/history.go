@@ -34,7 +34,7 @@ type View struct {
 	Status Status
 	// Last is the attempt that the customer is shown; nil before the first.
 	Last *Attempt
-	// Refunded is what was returned of all attempts.
+	// Refunded is what was returned of all attempts that took the requested sum.
 	Refunded money.Amount
 	// PaymentTypes are the ways to pay the bill online.
 	PaymentTypes []string
@@ -146,12 +146,14 @@ func NewView(bill Bill, attempts []Attempt, types []string) View {
 // Status returns how the payment stands for the customer.
 func (h History) Status() Status { return StatusOf(h.Bill, h.Attempts) }
 
-// Refunded returns what was returned of all that was paid.
+// Refunded returns what was returned of all attempts that took the requested sum.
 func (h History) Refunded() money.Amount { return totalRefunded(h.Attempts) }
 
 // RefundMessage returns the message about returned money that the customer is shown, and false
-// when there is none to show. It is about the newest refund, with the sum of all that have the
-// same cause. format writes a sum in the customer's language.
+// when there is none to show. It is about the newest refund, with the sum of all that have the same
+// cause: of those that are under way, or of those that are done when none is. When the newest refund has
+// failed and none is under way, the message is about that one alone. Without a refund it says why none is
+// made yet, or that the money is kept. format writes a sum in the customer's language.
 func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message, bool) {
 	newest := newestRefund(h.Refunds)
 	if newest == nil {
@@ -174,9 +176,9 @@ func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message
 	return message("done_"+cause, h.sumOfRefunds(*newest, isDone))
 }
 
-// messageWithoutRefund returns the message about the money of an order that has no refund, and
-// false when there is none to show: a person looks at the payment, the canceled order is still
-// watched for money, or its money is kept.
+// messageWithoutRefund returns the message about the money of an order that has no refund: that a person
+// looks at the payment, that the canceled order is still watched for money, or that its money is kept. It
+// returns false when none of them is so.
 func (h History) messageWithoutRefund() (fault.Message, bool) {
 	isPolled := slices.ContainsFunc(h.Attempts, func(a Attempt) bool { return a.State == Abandoned && a.isPolled() })
 	switch {
@@ -217,7 +219,7 @@ func newestRefund(refunds []Refund) *Refund {
 // hand. It returns none for an order that is to be paid online before an attempt has paid it.
 func (h History) Refundable() []RefundablePart {
 	isOnline, isPaidByAttempt := site.IsOnline(h.Bill.PaymentType), h.Bill.PaidBy != ""
-	if isOnline != isPaidByAttempt { // not paid yet
+	if isOnline != isPaidByAttempt { // to be paid online, and no attempt has paid it
 		return nil
 	}
 	refunded := RefundedLines{}

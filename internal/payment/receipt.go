@@ -10,11 +10,11 @@ import (
 	"servery/internal/site"
 )
 
-// longestName is how much of a name fiscal registers take (54-FZ, tag 1030).
+// longestName is how many characters of a name fiscal registers take (54-FZ, tag 1030).
 const longestName = 128
 
 // PaymentReceipt returns the fiscal receipt of a bill that is paid by the attempt. It has no
-// lines where no receipts are sent, or when there is no address to send it to.
+// lines where no receipts are sent, or when neither an email nor a phone is known to send it to.
 func (a Attempt) PaymentReceipt(bill Bill) acquiring.Receipt {
 	allLines := RefundedLines{}.RemainingLines(bill.Parts) // nothing is refunded yet
 	return a.receiptOf(bill, allLines, a.ReceiptMode())
@@ -44,7 +44,7 @@ func (a Attempt) ClosingReceipt(bill Bill, lines []RefundLine) acquiring.Receipt
 // sum than its lines.
 func (a Attempt) RefundReceipt(bill Bill, r Refund) acquiring.Receipt {
 	if SumOf(r.Lines) != r.Sum.Amount {
-		return acquiring.Receipt{} // not a part of the order: none of its lines can be refunded
+		return acquiring.Receipt{} // the money was paid for none of the lines, or for other sums than theirs
 	}
 	mode := a.ReceiptMode()
 	if r.AfterClosing {

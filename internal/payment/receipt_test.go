@@ -35,9 +35,9 @@ func randomBill(r *rand.Rand) Bill {
 	return b
 }
 
-// taxed returns an attempt whose receipt can be made: it has taxes, 10 % and 20 % for the delivery,
-// and an address to send it to.
-func taxed() Attempt {
+// newTaxedAttempt returns an attempt whose receipt can be made: it has taxes, 10 % and 20 % for the
+// delivery, and an address to send it to.
+func newTaxedAttempt() Attempt {
 	return Attempt{Call: Call{
 		Language: "tr", ReceiptLanguage: lang.RU, Email: "anna@example.org",
 		Fiscal: &site.Fiscal{Tax: "simple_income", VAT: "10", DeliveryVAT: "20"},
@@ -51,7 +51,7 @@ func TestReceipt_addsUpToTheBill(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		b := randomBill(r)
-		receipt := taxed().PaymentReceipt(b)
+		receipt := newTaxedAttempt().PaymentReceipt(b)
 		if receipt.Total() != b.Sum.Amount {
 			t.Fatalf("the lines add up to %s, the bill to %s: %+v", receipt.Total(), b.Sum.Amount, b)
 		}
@@ -73,7 +73,7 @@ func TestRefundedLines_addUpToTheBillInAnySteps(t *testing.T) {
 		refunded, whole := RefundedLines{}, money.Amount(0)
 		refund := func(lines ...RefundLine) {
 			refund := Refund{Sum: acquiring.Sum{Amount: SumOf(lines)}, Lines: lines}
-			if receipt := taxed().RefundReceipt(b, refund); receipt.Total() != refund.Sum.Amount {
+			if receipt := newTaxedAttempt().RefundReceipt(b, refund); receipt.Total() != refund.Sum.Amount {
 				t.Fatalf("the receipt of %s is of %s", refund.Sum.Amount, receipt.Total())
 			}
 			for _, l := range lines {
@@ -108,7 +108,7 @@ func TestReceipt_namesDishesWithTheirModifiersInTheBrandsLanguage(t *testing.T) 
 	}, {
 		Key: "2", Name: text(strings.Repeat("щи ", 60), ""), Count: 1, Paid: 50_00,
 	}}}
-	lines := taxed().PaymentReceipt(bill).Lines
+	lines := newTaxedAttempt().PaymentReceipt(bill).Lines
 	if len(lines) != 2 || lines[0].Name != "Лосось (соус ×2, рис)" || lines[0].VAT != acquiring.VAT10 || lines[0].Service {
 		t.Errorf("got %+v", lines)
 	}
@@ -122,7 +122,7 @@ func TestReceipt_namesDishesWithTheirModifiersInTheBrandsLanguage(t *testing.T) 
 func TestReceipt_needsTaxesAndARecipient(t *testing.T) {
 	t.Parallel()
 	bill := Bill{Parts: []Part{{Key: "1", Count: 1, Paid: 100_00}}}
-	untaxed, unreachable := taxed(), taxed()
+	untaxed, unreachable := newTaxedAttempt(), newTaxedAttempt()
 	untaxed.Call.Fiscal, unreachable.Call.Email = nil, ""
 	for name, p := range map[string]Attempt{"no taxes": untaxed, "unreachable": unreachable} {
 		if receipt := p.PaymentReceipt(bill); len(receipt.Lines) != 0 {
@@ -130,7 +130,7 @@ func TestReceipt_needsTaxesAndARecipient(t *testing.T) {
 		}
 	}
 	other := Refund{Sum: acquiring.Sum{Amount: 120_00}, Lines: []RefundLine{{Key: "1", Count: 1, Amount: 100_00}}}
-	if receipt := taxed().RefundReceipt(bill, other); len(receipt.Lines) != 0 {
+	if receipt := newTaxedAttempt().RefundReceipt(bill, other); len(receipt.Lines) != 0 {
 		t.Errorf("more than the order: %+v", receipt)
 	}
 }
@@ -153,33 +153,34 @@ func TestReceipt_ofAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
 		mode, prepaymentVAT string
 		payment             [2]acquiring.VAT
 	}{
-		"a payment of before":       {"", "", [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}},
+		"a payment without a mode":  {"", "", [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}},
 		"a prepayment":              {site.FullPrepayment, site.CalculatedVAT, [2]acquiring.VAT{acquiring.VATOf10, acquiring.VATOf20}},
 		"a prepayment, plain":       {site.FullPrepayment, site.PlainVAT, [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}},
 		"a payment of the delivery": {site.FullPayment, "", [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}},
 	} {
-		p := taxed()
-		p.Call.Fiscal.Mode, p.Call.Fiscal.PrepaymentVAT = c.mode, c.prepaymentVAT
-		all := RefundedLines{}.RemainingLines(bill.Parts)
-		back := Refund{Sum: acquiring.Sum{Amount: 150_00}, Lines: all}
-		after := back
+		a := newTaxedAttempt()
+		a.Call.Fiscal.Mode, a.Call.Fiscal.PrepaymentVAT = c.mode, c.prepaymentVAT
+		allLines := RefundedLines{}.RemainingLines(bill.Parts)
+		before := Refund{Sum: acquiring.Sum{Amount: 150_00}, Lines: allLines}
+		after := before
 		after.AfterClosing = true
 		plain := [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}
 		for what, r := range map[string]struct {
 			receipt acquiring.Receipt
 			want    [2]acquiring.VAT
 		}{
-			"the payment":              {p.PaymentReceipt(bill), c.payment},
-			"a refund":                 {p.RefundReceipt(bill, back), c.payment},
-			"the closing receipt":      {p.ClosingReceipt(bill, all), plain},
-			"a refund after the close": {p.RefundReceipt(bill, after), plain},
+			"the payment":              {a.PaymentReceipt(bill), c.payment},
+			"a refund":                 {a.RefundReceipt(bill, before), c.payment},
+			"the closing receipt":      {a.ClosingReceipt(bill, allLines), plain},
+			"a refund after the close": {a.RefundReceipt(bill, after), plain},
 		} {
 			if got := [2]acquiring.VAT{r.receipt.Lines[0].VAT, r.receipt.Lines[1].VAT}; got != r.want {
 				t.Errorf("%s, %s: %v, want %v", name, what, got, r.want)
 			}
 		}
-		if (p.ClosingReceipt(bill, all).Mode != acquiring.FullPayment) || (p.PaymentReceipt(bill).Mode == acquiring.FullPayment) != (c.mode == site.FullPayment) {
-			t.Errorf("%s: the modes are %s and %s", name, p.PaymentReceipt(bill).Mode, p.ClosingReceipt(bill, all).Mode)
+		payMode, closingMode := a.PaymentReceipt(bill).Mode, a.ClosingReceipt(bill, allLines).Mode
+		if closingMode != acquiring.FullPayment || (payMode == acquiring.FullPayment) != (c.mode == site.FullPayment) {
+			t.Errorf("%s: the modes are %s and %s", name, payMode, closingMode)
 		}
 	}
 	for word, want := range map[string]acquiring.VAT{"none": acquiring.NoVAT, "0": acquiring.VAT0, "5": acquiring.VATOf5, "7": acquiring.VATOf7, "22": acquiring.VATOf22} {

@@ -64,8 +64,8 @@ type Refund struct {
 	CallAt time.Time
 }
 
-// HandRefund is money of an order paid on receipt that a person hands back. It is owed while
-// HandedBackAt is zero.
+// HandRefund is money that a person hands back: of an order paid on receipt, or of what was collected
+// for an order paid online. It is owed while HandedBackAt is zero.
 type HandRefund struct {
 	Key    string
 	Amount money.Amount
@@ -78,6 +78,7 @@ type HandRefund struct {
 	HandedBackBy string
 	HandedBackAt time.Time
 
+	// Hash is that of the request under Key.
 	Hash []byte
 }
 

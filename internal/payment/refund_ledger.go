@@ -31,8 +31,8 @@ func (l Ledger) RefundRest(cause RefundCause, reason string) Refund {
 }
 
 // Refund returns the refund that an operator asks for. Faults: order.refund_line_unknown and
-// order.refund_line_over at lines, order.refund_over and common.not_allowed at amount (Invalid),
-// order.nothing_to_refund (Conflict).
+// order.refund_line_over at lines, order.refund_over and common.not_allowed at amount (Invalid);
+// order.nothing_to_refund (Conflict) when no money is left, or the lines cost nothing or more than that.
 func (l Ledger) Refund(cause RefundCause, r RefundRequest) (Refund, error) {
 	refund := l.NewRefund(cause, r.Reason)
 	refund.Bearer, refund.Actor = r.Bearer, r.Actor

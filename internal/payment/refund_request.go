@@ -8,8 +8,8 @@ import (
 	"servery/internal/visit"
 )
 
-// Bearer is whose money a refund is in the end. The set is closed; the values are stored and go
-// over the wire. The zero value means [Restaurant].
+// Bearer is who pays for a refund in the end. The set is closed; the values are stored and go over
+// the wire. The zero value means [Restaurant].
 type Bearer string
 
 // Who bears a refund.
@@ -19,8 +19,8 @@ const (
 	Platform       Bearer = "platform"
 )
 
-// RefundRequest is what an operator refunds: one of all that is left, some lines, and an amount. Key
-// is an idempotency key.
+// RefundRequest is what an operator refunds: all that is left, some lines, or an amount, and only one of
+// them. Key is an idempotency key.
 type RefundRequest struct {
 	Key    string       `json:"key"`
 	Reason string       `json:"reason"`
@@ -28,9 +28,9 @@ type RefundRequest struct {
 	Lines  []RefundLine `json:"lines"`
 	Amount money.Amount `json:"amount,omitempty"`
 	Bearer Bearer       `json:"bearer,omitempty"`
-	// Owed says that money which a person hands back is still to be handed back.
+	// Owed says that a person hands back the money later.
 	Owed bool `json:"owed,omitempty"`
-	// Collected refunds of what was collected for an order paid online at its hand-over.
+	// Collected refunds money that was collected when an order paid online was handed over.
 	Collected bool `json:"collected,omitempty"`
 	// Actor names who asks for it; it may be empty.
 	Actor string `json:"-"`
@@ -73,7 +73,8 @@ func (r RefundRequest) CheckShare() error {
 	return nil
 }
 
-// Hash returns the hash of the request. No bearer has the same hash as [Restaurant], which it means.
+// Hash returns the hash of the request. A request without a bearer has the same hash as one with
+// [Restaurant].
 func (r RefundRequest) Hash() ([]byte, error) {
 	if r.Bearer == Restaurant {
 		r.Bearer = ""

@@ -21,8 +21,8 @@ const (
 )
 
 // InterpretEvent returns what an event means for an attempt. An attempt only moves forward, in
-// whatever order events arrive. An event that money was taken is accepted unless the attempt is
-// already Paid or Disputed, so also for an attempt that failed.
+// whatever order events arrive. An event that money was taken counts even for an attempt that
+// failed. Only an attempt that is already Paid or Disputed ignores it.
 func InterpretEvent(a Attempt, e acquiring.Event) Transition {
 	isOther := e.Sum != a.Sum
 	switch {

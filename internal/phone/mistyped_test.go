@@ -48,11 +48,11 @@ func sampleNumbers(t *testing.T, country string) []string {
 
 // mistypeNumber returns all forms of a number in which one digit is left out or typed twice.
 func mistypeNumber(subscriber string) []string {
-	var all []string
+	var forms []string
 	for i := range subscriber {
-		all = append(all, subscriber[:i]+subscriber[i+1:], subscriber[:i]+subscriber[i:i+1]+subscriber[i:])
+		forms = append(forms, subscriber[:i]+subscriber[i+1:], subscriber[:i]+subscriber[i:i+1]+subscriber[i:])
 	}
-	return all
+	return forms
 }
 
 // trunks are what is dialed before a number at home.

@@ -46,8 +46,8 @@ func ParseFull(text string, brand *site.Site) (string, error) {
 
 // parseWith returns the number of a text as digits with its country code. read finds the number
 // in the text, and isSold reports whether the brand sells in a country. Faults, all Invalid:
-// phone.required for a text without digits, phone.invalid when read finds none, phone.country
-// when it is not sold there.
+// phone.required for a text without digits, phone.invalid for more than 15 digits or when read finds
+// no number, phone.country when the brand does not sell in the country of the number.
 func parseWith(text string, isSold func(region string) bool, read func() (*phonenumbers.PhoneNumber, bool)) (string, error) {
 	switch digits := Digits(text); {
 	case digits == "":

@@ -37,16 +37,17 @@ func (b Book) Accounts(aliases []string) acquiring.Accounts {
 	return accounts
 }
 
-// readAcquirers reads the list of a brand's accounts.
-func (f *file) readAcquirers(all *fields) map[string]acquiring.Acquirer {
+// readAcquirers reads the list of a brand's accounts. It leaves out the wrong ones and adds a fault for
+// each.
+func (f *file) readAcquirers(brand *fields) map[string]acquiring.Acquirer {
 	const key = "acquirers"
-	n := all.takeNode(key)
+	n := brand.takeNode(key)
 	if n == nil {
 		return nil
 	}
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
-		f.addFault(all.lines[key], "%s must be a list", key)
+		f.addFault(brand.lines[key], "%s must be a list", key)
 		return nil
 	}
 	accounts := map[string]acquiring.Acquirer{}

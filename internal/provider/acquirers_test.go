@@ -39,7 +39,7 @@ pizza:
 
 func TestRead_findsTheAcquirersOfEachBrand(t *testing.T) {
 	t.Parallel()
-	book, err := provider.Read(write(t, acquirers), []string{"sushi", "shawarma", "pizza"}, clock.System{})
+	book, err := provider.Read(writeFile(t, acquirers), []string{"sushi", "shawarma", "pizza"}, clock.System{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestRead_reportsEachFaultOfAnAcquirerWithItsLineAndNoSecret(t *testing.T) {
 		"company":             {"provider: sber_new, user_name: u, password: p, company: {ogrn: hunter2}", `:3: there is no field "ogrn" here`},
 		"two of one name":     {"provider: ozan, api_key: a, secret_key: s}\n    - {provider: ozan, api_key: b, secret_key: s", ":4: two acquirers are called ozan: give one another name"},
 	} {
-		_, err := provider.Read(write(t, "sushi:\n  acquirers:\n    - {"+broken.fields+"}\n"), nil, clock.System{})
+		_, err := provider.Read(writeFile(t, "sushi:\n  acquirers:\n    - {"+broken.fields+"}\n"), nil, clock.System{})
 		var invalid *provider.Invalid
 		if !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", name, err)

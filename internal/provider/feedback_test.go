@@ -10,7 +10,7 @@ import (
 
 func TestRead_feedbackOfEachBrand(t *testing.T) {
 	t.Parallel()
-	book, err := provider.Read(write(t, `
+	book, err := provider.Read(writeFile(t, `
 sushi:
   feedback: {provider: smtp, host: smtp.example.com, user: forms, password: s, from: "Sushi <forms@sushi.example>", to: office@sushi.example}
 pizza:
@@ -55,7 +55,7 @@ func TestRead_eachFaultOfFeedbackNamesItsLineAndNoSecret(t *testing.T) {
 		"provider: webhook, url: \"https://x.example\", secret: hunter2":                     ":2: secret must have at least 16 characters",
 		"provider: webhook, url: \"http://x.example\", secret: a-secret-hunter2-of-the-hook": ":2: url must look like https://example.com",
 	} {
-		_, err := provider.Read(write(t, "sushi:\n  feedback: {"+fields+"}\n"), nil, clock.System{})
+		_, err := provider.Read(writeFile(t, "sushi:\n  feedback: {"+fields+"}\n"), nil, clock.System{})
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s says %v", fields, err)
 		}

@@ -78,13 +78,13 @@ func (f *file) readFields(n ast.Node) *fields {
 		f.addFault(yamldoc.LineOf(n), "must be fields with values")
 		return nil
 	}
-	all := &fields{file: f, line: yamldoc.LineOf(n), nodes: map[string]ast.Node{}, lines: map[string]int{}}
+	read := &fields{file: f, line: yamldoc.LineOf(n), nodes: map[string]ast.Node{}, lines: map[string]int{}}
 	for _, v := range values {
 		key := v.Key.GetToken()
-		all.order = append(all.order, key.Value)
-		all.nodes[key.Value], all.lines[key.Value] = v.Value, key.Position.Line
+		read.order = append(read.order, key.Value)
+		read.nodes[key.Value], read.lines[key.Value] = v.Value, key.Position.Line
 	}
-	return all
+	return read
 }
 
 // takeNode returns the value of a field, nil when it is absent or null. It removes the field, so that

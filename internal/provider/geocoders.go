@@ -14,15 +14,15 @@ import (
 const maxTerm = 24 * 60
 
 // readGeocoders reads the list of a brand's geocoders, in the order in which they are asked.
-func (f *file) readGeocoders(all *fields) []geocoder.Choice {
+func (f *file) readGeocoders(brand *fields) []geocoder.Choice {
 	const key = "geocoders"
-	n := all.takeNode(key)
+	n := brand.takeNode(key)
 	if n == nil {
 		return nil
 	}
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
-		f.addFault(all.lines[key], "%s must be a list", key)
+		f.addFault(brand.lines[key], "%s must be a list", key)
 		return nil
 	}
 	var choices []geocoder.Choice

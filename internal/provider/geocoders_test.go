@@ -25,7 +25,7 @@ sushi:
 
 func TestRead_readsTheGeocodersInTheirOrder(t *testing.T) {
 	t.Parallel()
-	book, err := provider.Read(write(t, geocoders), []string{"sushi", "pizza"}, clock.System{})
+	book, err := provider.Read(writeFile(t, geocoders), []string{"sushi", "pizza"}, clock.System{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestRead_reportsEachFaultOfAGeocoderWithItsLineAndNoSecret(t *testing.T) {
 		{"provider: dadata, api_key: hunter2, secret: hunter2", `:3: there is no field "secret" here`},
 	} {
 		fields, says := c[0], c[1]
-		_, err := provider.Read(write(t, "sushi:\n  geocoders:\n    - {"+fields+"}\n"), nil, clock.System{})
+		_, err := provider.Read(writeFile(t, "sushi:\n  geocoders:\n    - {"+fields+"}\n"), nil, clock.System{})
 		var invalid *provider.Invalid
 		if !errors.As(err, &invalid) || !strings.Contains(err.Error(), says) || len(invalid.Faults) != 1 || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s says %v, not %q", fields, err, says)
@@ -70,17 +70,18 @@ func TestRead_reportsEachFaultOfAGeocoderWithItsLineAndNoSecret(t *testing.T) {
 
 func TestBook_FindUnmet_namesACityOfGeocodersThatTheBrandHasNot(t *testing.T) {
 	t.Parallel()
-	book, err := provider.Read(write(t, geocoders), nil, clock.System{})
+	book, err := provider.Read(writeFile(t, geocoders), nil, clock.System{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	brand := &site.Site{Alias: "sushi", Cities: []*site.City{{Alias: "moscow"}}}
-	unmet := book.FindUnmet(brand, false)
+	const hasSandbox = false
+	unmet := book.FindUnmet(brand, hasSandbox)
 	if len(unmet) != 1 || !strings.Contains(unmet[0].String(), "brand sushi: geocoders: dadata serves kazan") {
 		t.Errorf("%v", unmet)
 	}
 	brand.Cities = append(brand.Cities, &site.City{Alias: "kazan"})
-	if unmet := book.FindUnmet(brand, false); len(unmet) != 0 {
+	if unmet := book.FindUnmet(brand, hasSandbox); len(unmet) != 0 {
 		t.Errorf("%v", unmet)
 	}
 }

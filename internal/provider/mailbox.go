@@ -7,7 +7,8 @@ import (
 	"servery/internal/notify/mailbox"
 )
 
-// WithMailbox returns the book with the mailbox in place of each missing provider.
+// WithMailbox returns a copy of the book with the mailbox in place of missing senders. Brands without
+// an entry get the mailbox too.
 func (b Book) WithMailbox(m *mailbox.Mailbox) Book {
 	filled := Book{Others: {}}
 	for alias, s := range b {

@@ -16,7 +16,7 @@ import (
 func TestMailbox_deliversOnlyWhereNoProviderDoes(t *testing.T) {
 	t.Parallel()
 	m := mailbox.New(clock.NewFake(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)), slog.New(slog.DiscardHandler))
-	book, err := provider.Read(write(t, "sushi:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{})
+	book, err := provider.Read(writeFile(t, "sushi:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,11 +31,11 @@ func TestMailbox_deliversOnlyWhereNoProviderDoes(t *testing.T) {
 		{"pizza", notify.SMS, "mailbox"},
 		{"pizza", notify.Call, "mailbox"},
 	} {
-		if got := names(filled.Senders(want.site, want.channel)); got != want.name {
+		if got := joinNames(filled.Senders(want.site, want.channel)); got != want.name {
 			t.Errorf("%s by %s: %s, want %s", want.site, want.channel, got, want.name)
 		}
 	}
-	if got := names(book.Senders("pizza", notify.SMS)); got != "" {
+	if got := joinNames(book.Senders("pizza", notify.SMS)); got != "" {
 		t.Errorf("the book before has %s now", got)
 	}
 }

@@ -28,12 +28,12 @@ func Read(name string, known []string, c clock.Clock) (Book, error) {
 func ReadWithAddresses(name string, known []string, c clock.Clock) (Book, []string, error) {
 	f := &file{name: name, clock: c}
 	book := Book{}
-	if all := f.openFile(); all != nil {
-		for _, alias := range all.order {
+	if brands := f.openFile(); brands != nil {
+		for _, alias := range brands.order {
 			if known != nil && alias != Others && !slices.Contains(known, alias) {
-				f.addFault(all.lines[alias], "there is no site %q in the content", alias)
+				f.addFault(brands.lines[alias], "there is no site %q in the content", alias)
 			}
-			if n := all.takeNode(alias); n != nil {
+			if n := brands.takeNode(alias); n != nil {
 				book[alias] = f.readSite(n)
 			}
 		}
@@ -47,39 +47,39 @@ func ReadWithAddresses(name string, known []string, c clock.Clock) (Book, []stri
 
 // readSite reads the entry of a brand.
 func (f *file) readSite(n ast.Node) (s Site) {
-	all := f.readFields(n)
-	if all == nil {
+	brand := f.readFields(n)
+	if brand == nil {
 		return s
 	}
-	s.SMS = f.readSenders(all, notify.SMS)
-	s.Call = f.readSenders(all, notify.Call)
-	if n := all.takeNode("captcha"); n != nil {
+	s.SMS = f.readSenders(brand, notify.SMS)
+	s.Call = f.readSenders(brand, notify.Call)
+	if n := brand.takeNode("captcha"); n != nil {
 		s.Captcha = f.readCaptcha(n)
 	}
-	if n := all.takeNode("vk"); n != nil {
+	if n := brand.takeNode("vk"); n != nil {
 		s.VK = f.readVK(n)
 	}
-	s.Acquirers = f.readAcquirers(all)
-	if n := all.takeNode("feedback"); n != nil {
+	s.Acquirers = f.readAcquirers(brand)
+	if n := brand.takeNode("feedback"); n != nil {
 		s.Feedback = f.readFeedback(n)
 	}
-	if n := all.takeNode("changes"); n != nil {
+	if n := brand.takeNode("changes"); n != nil {
 		s.Changes = f.readChanges(n)
 	}
-	s.Geocoders = f.readGeocoders(all)
-	all.checkFields()
+	s.Geocoders = f.readGeocoders(brand)
+	brand.checkFields()
 	return s
 }
 
 // readSenders reads the senders of a channel, in order.
-func (f *file) readSenders(all *fields, c notify.Channel) []notify.Sender {
-	n := all.takeNode(string(c))
+func (f *file) readSenders(brand *fields, c notify.Channel) []notify.Sender {
+	n := brand.takeNode(string(c))
 	if n == nil {
 		return nil
 	}
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
-		f.addFault(all.lines[string(c)], "%s must be a list", c)
+		f.addFault(brand.lines[string(c)], "%s must be a list", c)
 		return nil
 	}
 	var senders []notify.Sender

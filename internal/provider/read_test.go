@@ -13,7 +13,8 @@ import (
 	"servery/internal/site"
 )
 
-func write(t *testing.T, text string) string {
+// writeFile writes a file of providers and returns its name.
+func writeFile(t *testing.T, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "providers.yaml")
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
@@ -22,12 +23,13 @@ func write(t *testing.T, text string) string {
 	return name
 }
 
-func names(senders []notify.Sender) string {
-	var all []string
+// joinNames returns the names of the senders with spaces between.
+func joinNames(senders []notify.Sender) string {
+	var names []string
 	for _, s := range senders {
-		all = append(all, s.Name())
+		names = append(names, s.Name())
 	}
-	return strings.Join(all, " ")
+	return strings.Join(names, " ")
 }
 
 const whole = `
@@ -52,14 +54,14 @@ pizza:
 
 func TestRead_findsTheSendersOfEachBrandInTheirOrder(t *testing.T) {
 	t.Parallel()
-	book, err := provider.Read(write(t, whole), []string{"sushi", "shawarma", "pizza"}, clock.System{})
+	book, err := provider.Read(writeFile(t, whole), []string{"sushi", "shawarma", "pizza"}, clock.System{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := names(book.Senders("sushi", notify.SMS)); got != "smsru smsc smsc" {
+	if got := joinNames(book.Senders("sushi", notify.SMS)); got != "smsru smsc smsc" {
 		t.Errorf("sms of sushi: %s", got)
 	}
-	if got := names(book.Senders("sushi", notify.Call)); got != "smsru twilio" {
+	if got := joinNames(book.Senders("sushi", notify.Call)); got != "smsru twilio" {
 		t.Errorf("calls of sushi: %s", got)
 	}
 	if _, checks := book.Senders("sushi", notify.Call)[1].(notify.Checker); !checks {
@@ -72,7 +74,7 @@ func TestRead_findsTheSendersOfEachBrandInTheirOrder(t *testing.T) {
 	if v := sushi.VK; v == nil || v.ClientID != "51000001" || !v.ConfirmPhone {
 		t.Errorf("vk of sushi: %+v", v)
 	}
-	if got := names(book.Senders("shawarma", notify.SMS)); got != "smsru" || book.Site("shawarma").Captcha.Always {
+	if got := joinNames(book.Senders("shawarma", notify.SMS)); got != "smsru" || book.Site("shawarma").Captcha.Always {
 		t.Errorf("a brand without an entry has %s", got)
 	}
 	if book.Offers("shawarma", site.ByVK) || !book.Offers("sushi", site.ByVK) || !book.Offers("sushi", site.ByCall) || book.Offers("shawarma", site.ByCall) {
@@ -105,7 +107,7 @@ func TestRead_reportsEachFaultWithItsLineAndNoSecret(t *testing.T) {
 		"empty":               {"", ": the file is empty"},
 		"only a remark":       {"# hunter2\n", ": the file is empty"},
 	} {
-		_, err := provider.Read(write(t, broken.text), []string{"sushi"}, clock.System{})
+		_, err := provider.Read(writeFile(t, broken.text), []string{"sushi"}, clock.System{})
 		var invalid *provider.Invalid
 		if !errors.As(err, &invalid) {
 			t.Errorf("%s: %v", name, err)
@@ -125,7 +127,7 @@ func TestRead_reportsEachFaultWithItsLineAndNoSecret(t *testing.T) {
 
 func TestRead_reportsAllFaultsAtOnce(t *testing.T) {
 	t.Parallel()
-	_, err := provider.Read(write(t, "burger:\n  sms:\n    - {provider: smsru}\n  vk: {}\n"), []string{"sushi"}, clock.System{})
+	_, err := provider.Read(writeFile(t, "burger:\n  sms:\n    - {provider: smsru}\n  vk: {}\n"), []string{"sushi"}, clock.System{})
 	if err == nil || len(strings.Split(err.Error(), "\n")) != 3 {
 		t.Errorf("faults: %v", err)
 	}
@@ -133,14 +135,14 @@ func TestRead_reportsAllFaultsAtOnce(t *testing.T) {
 
 func TestRead_takesAFileThatBeginsWithAByteOrderMark(t *testing.T) {
 	t.Parallel()
-	if _, err := provider.Read(write(t, "\ufeffsushi:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{}); err != nil {
+	if _, err := provider.Read(writeFile(t, "\ufeffsushi:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{}); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestRead_takesAnyBrandWhereContentIsUnknown(t *testing.T) {
 	t.Parallel()
-	if _, err := provider.Read(write(t, "burger:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{}); err != nil {
+	if _, err := provider.Read(writeFile(t, "burger:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -43,31 +43,31 @@ func (e *Unconfigured) Error() string {
 // FindUnmet returns what a brand offers to its customers without a provider for it in the file of providers.
 // hasSandbox says that the accounts of the test bank exist without the file.
 func (b Book) FindUnmet(s *site.Site, hasSandbox bool) []Unmet {
-	var all []Unmet
+	var unmet []Unmet
 	if s.Settings.IsAuthEnabled {
 		for _, c := range s.Settings.NotificationChannels {
 			if !b.Offers(s.Alias, c) {
-				all = append(all, Unmet{s.Alias, signInField, string(c), fmt.Sprintf(
+				unmet = append(unmet, Unmet{s.Alias, signInField, string(c), fmt.Sprintf(
 					"no provider is configured for %s: write %s into the entry %s of the file of providers (SERVERY_PROVIDERS), or take it out of the content", c, c, s.Alias)})
 			}
 		}
 	}
-	all = append(all, b.unmetAccounts(s, hasSandbox)...)
-	return append(all, b.unmetCities(s)...)
+	unmet = append(unmet, b.unmetAccounts(s, hasSandbox)...)
+	return append(unmet, b.unmetCities(s)...)
 }
 
 // unmetCities returns the cities that a geocoder of the brand's own entry names but the brand does not have.
 func (b Book) unmetCities(s *site.Site) []Unmet {
-	var all []Unmet
+	var unmet []Unmet
 	for _, c := range b[s.Alias].Geocoders {
 		for _, alias := range c.Cities {
 			if !slices.ContainsFunc(s.Cities, func(city *site.City) bool { return city.Alias == alias }) {
-				all = append(all, Unmet{s.Alias, "geocoders", alias, fmt.Sprintf(
+				unmet = append(unmet, Unmet{s.Alias, "geocoders", alias, fmt.Sprintf(
 					"%s serves %s in the entry %s of the file of providers (SERVERY_PROVIDERS), a city that the brand does not have", c.Service.Name(), alias, s.Alias)})
 			}
 		}
 	}
-	return all
+	return unmet
 }
 
 // unmetAccounts returns the accounts that payments would go to and that are not configured.
@@ -85,15 +85,16 @@ func (b Book) unmetAccounts(s *site.Site, hasSandbox bool) []Unmet {
 			paymentTypes[account], cities[account] = addOnce(paymentTypes[account], p), addOnce(cities[account], c.Alias)
 		}
 	}
-	var all []Unmet
+	var unmet []Unmet
 	for _, account := range accounts {
-		all = append(all, Unmet{s.Alias, "acquiring", account, fmt.Sprintf(
+		unmet = append(unmet, Unmet{s.Alias, "acquiring", account, fmt.Sprintf(
 			"%s in %s go to the account %s, which does not exist: write it into the acquirers of the entry %s of the file of providers (SERVERY_PROVIDERS), or name another",
 			strings.Join(paymentTypes[account], ", "), strings.Join(cities[account], ", "), account, s.Alias)})
 	}
-	return all
+	return unmet
 }
 
+// addOnce appends one to the list, unless it is there already.
 func addOnce(list []string, one string) []string {
 	if slices.Contains(list, one) {
 		return list

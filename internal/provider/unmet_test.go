@@ -35,18 +35,18 @@ func TestBook_Unmet(t *testing.T) {
 		vk   = "  vk: {client_id: x}\n"
 		bank = "  acquirers: [{provider: yookassa, name: bank, shop_id: x, secret_key: y}]\n"
 	)
-	as := func(*site.Site) {}
+	unchanged := func(*site.Site) {}
 	for name, c := range map[string]struct {
 		file    string
 		brand   *site.Site
 		sandbox bool
 		want    []string
 	}{
-		"nothing is configured":        {"{}", brand(as), true, []string{noSMS, noVK, noBank}},
-		"everything is":                {"sushi:\n" + sms + vk + bank, brand(as), false, nil},
-		"it is for all brands":         {"\"*\":\n" + sms + vk + bank, brand(as), false, nil},
-		"it is for another brand":      {"pizza:\n" + sms + vk + bank, brand(as), false, []string{noSMS, noVK, noBank}},
-		"one of two":                   {"sushi:\n" + sms + bank, brand(as), false, []string{noVK}},
+		"nothing is configured":        {"{}", brand(unchanged), true, []string{noSMS, noVK, noBank}},
+		"everything is":                {"sushi:\n" + sms + vk + bank, brand(unchanged), false, nil},
+		"it is for all brands":         {"\"*\":\n" + sms + vk + bank, brand(unchanged), false, nil},
+		"it is for another brand":      {"pizza:\n" + sms + vk + bank, brand(unchanged), false, []string{noSMS, noVK, noBank}},
+		"one of two":                   {"sushi:\n" + sms + bank, brand(unchanged), false, []string{noVK}},
 		"no one signs in":              {"{}", brand(func(s *site.Site) { s.Settings.IsAuthEnabled = false }), false, []string{noBank}},
 		"all is paid on receipt":       {"sushi:\n" + sms + vk, brand(func(s *site.Site) { s.Cities = nil }), false, nil},
 		"the test bank of development": {"sushi:\n" + sms + vk, brand(func(s *site.Site) { s.Cities = s.Cities[1:]; s.Cities[0].Acquiring["sbp"] = "sandbox" }), true, nil},
@@ -55,7 +55,7 @@ func TestBook_Unmet(t *testing.T) {
 				"write it into the acquirers of the entry sushi of the file of providers (SERVERY_PROVIDERS), or name another",
 		}},
 	} {
-		book, err := provider.Read(write(t, c.file), nil, clock.System{})
+		book, err := provider.Read(writeFile(t, c.file), nil, clock.System{})
 		if err != nil {
 			t.Fatal(err)
 		}

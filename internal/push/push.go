@@ -44,13 +44,14 @@ func isPublicAddress(text string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return false // no push service is known by a number
 	}
-	last := host[strings.LastIndex(host, ".")+1:]
+	last := host[strings.LastIndex(host, ".")+1:] // without a letter the name could be read as a number
 	return strings.Contains(host, ".") && strings.ContainsAny(last, "abcdefghijklmnopqrstuvwxyz") && !privateDomains[last]
 }
 
 // privateDomains are the last parts of names that lead into private networks.
 var privateDomains = map[string]bool{"local": true, "localhost": true, "internal": true, "lan": true, "home": true, "arpa": true, "test": true, "invalid": true}
 
+// isPublicKey reports whether the text is a public key on the curve P-256, in base64url.
 func isPublicKey(text string) bool {
 	point, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
 	if err != nil {
@@ -60,6 +61,7 @@ func isPublicKey(text string) bool {
 	return err == nil
 }
 
+// isSecret reports whether the text has 16 bytes in base64url.
 func isSecret(text string) bool {
 	const bytes = 16
 	secret, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))

@@ -31,7 +31,7 @@ import (
 
 // house is a kitchen whose orders are announced to a browser.
 type house struct {
-	*ordertest.House
+	*ordertest.Restaurant
 
 	push    *push.Service
 	browser *double.Service
@@ -44,7 +44,7 @@ type house struct {
 // newHouse returns a kitchen with one order, whose states a browser can subscribe to.
 func newHouse(t *testing.T, d *db.DB) *house {
 	t.Helper()
-	h := &house{House: ordertest.New(t, d), queue: ordertest.NewQueue(t, d)}
+	h := &house{Restaurant: ordertest.New(t, d), queue: ordertest.NewQueue(t, d)}
 	var err error
 	if h.browser, err = double.New(); err != nil {
 		t.Fatal(err)
@@ -88,7 +88,8 @@ func (h *house) subscribe(t *testing.T, l lang.Lang) int64 {
 	return id
 }
 
-func (h *house) count(t *testing.T) (n int) {
+// countSubscriptions returns how many subscriptions are stored.
+func (h *house) countSubscriptions(t *testing.T) (n int) {
 	t.Helper()
 	if err := h.DB.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM push_subscription").Scan(&n); err != nil {
 		t.Fatal(err)
@@ -96,8 +97,8 @@ func (h *house) count(t *testing.T) (n int) {
 	return n
 }
 
-// change returns the number of the order's last change.
-func (h *house) change(t *testing.T) int64 {
+// lastChange returns the number of the order's last change.
+func (h *house) lastChange(t *testing.T) int64 {
 	t.Helper()
 	o, err := orders.Load(t.Context(), h.DB.Read(), h.order.ID)
 	if err != nil {
@@ -109,12 +110,13 @@ func (h *house) change(t *testing.T) int64 {
 // send runs the job of the order's last change.
 func (h *house) send(t *testing.T, subscription int64) {
 	t.Helper()
-	if err := h.push.Send(t.Context(), subscription, h.change(t)); err != nil {
+	if err := h.push.Send(t.Context(), subscription, h.lastChange(t)); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *house) start(t *testing.T) {
+// startQueue runs the jobs until the test ends.
+func (h *house) startQueue(t *testing.T) {
 	t.Helper()
 	if err := h.queue.Start(t.Context()); err != nil {
 		t.Fatal(err)
@@ -122,6 +124,7 @@ func (h *house) start(t *testing.T) {
 	t.Cleanup(func() { _ = h.queue.Stop(context.WithoutCancel(t.Context())) })
 }
 
+// awaitMessage waits until a message has arrived at the browser.
 func (h *house) awaitMessage(t *testing.T) {
 	t.Helper()
 	select {
@@ -136,7 +139,7 @@ func TestService_sendsEachStateOnceInTheLanguageOfTheBrowser(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		id := h.subscribe(t, lang.Lang("de"))
-		h.start(t)
+		h.startQueue(t)
 		h.Move(t, h.order, order.Cooking)
 		h.awaitMessage(t)
 		h.send(t, id) // the job runs again
@@ -188,7 +191,7 @@ func TestService_retriesByItself(t *testing.T) {
 		h := newHouse(t, d)
 		h.subscribe(t, lang.Lang("en"))
 		h.browser.Answer(http.StatusServiceUnavailable, http.StatusTooManyRequests)
-		h.start(t)
+		h.startQueue(t)
 		h.Move(t, h.order, order.Cooking)
 		h.awaitMessage(t)
 	})
@@ -200,7 +203,7 @@ func TestService_leavesOutAStateThatIsOver(t *testing.T) {
 		h := newHouse(t, d)
 		id := h.subscribe(t, lang.Lang("en"))
 		h.Move(t, h.order, order.Cooking)
-		cooking := h.change(t)
+		cooking := h.lastChange(t)
 		h.Move(t, h.order, order.Done)
 		if err := h.push.Send(t.Context(), id, cooking); err != nil {
 			t.Fatal(err)
@@ -209,7 +212,7 @@ func TestService_leavesOutAStateThatIsOver(t *testing.T) {
 		if got := h.browser.Messages(); len(got) != 1 || got[0].Body != "done in en" {
 			t.Errorf("got %+v", got)
 		}
-		if n := h.count(t); n != 0 {
+		if n := h.countSubscriptions(t); n != 0 {
 			t.Errorf("%d subscriptions after the last state", n)
 		}
 	})
@@ -224,7 +227,7 @@ func TestService_removesABrowserThatIsGone(t *testing.T) {
 			h.Move(t, h.order, order.Cooking)
 			h.browser.Answer(status)
 			h.send(t, id)
-			if n := h.count(t); n != 0 {
+			if n := h.countSubscriptions(t); n != 0 {
 				t.Errorf("after %d there are %d subscriptions", status, n)
 			}
 		})
@@ -258,8 +261,8 @@ func TestService_Sweep_deletesAfterTwoWeeks(t *testing.T) {
 		h.subscribe(t, lang.Lang("en"))
 		for _, step := range []struct{ days, want int }{{13, 1}, {15, 0}} {
 			h.Clock.Set(h.order.CreatedAt.AddDate(0, 0, step.days))
-			if err := h.push.Sweep(t.Context()); err != nil || h.count(t) != step.want {
-				t.Errorf("%d subscriptions after %d days, %v", h.count(t), step.days, err)
+			if err := h.push.Sweep(t.Context()); err != nil || h.countSubscriptions(t) != step.want {
+				t.Errorf("%d subscriptions after %d days, %v", h.countSubscriptions(t), step.days, err)
 			}
 		}
 	})
@@ -295,8 +298,8 @@ func TestService_Subscribe_takesOnlyBrowsersOfPublicServicesAndFewOfThem(t *test
 				t.Errorf("browser %d: %v", n, err)
 			}
 		}
-		if err := h.push.Unsubscribe(t.Context(), h.order.ID, h.visitor.SessionID); err != nil || h.count(t) != 0 {
-			t.Errorf("%d are left, %v", h.count(t), err)
+		if err := h.push.Unsubscribe(t.Context(), h.order.ID, h.visitor.SessionID); err != nil || h.countSubscriptions(t) != 0 {
+			t.Errorf("%d are left, %v", h.countSubscriptions(t), err)
 		}
 	})
 }

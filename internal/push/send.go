@@ -60,9 +60,9 @@ const (
 	unknown outcome = "unknown" // it may have been taken
 )
 
-// send sends the change of a job at most once: it claims the change first, and returns it only when it
-// certainly was not delivered. It sends nothing when the order has changed since. It deletes a
-// subscription that is gone or that got the final state.
+// send sends the change of a job at most once: it claims the change first, and lets it be claimed again
+// only when it certainly was not delivered. It sends nothing when the order has changed since. It deletes
+// the subscription when that is gone or got the final state.
 func (s *Service) send(ctx context.Context, m message) error {
 	to, err := findSubscription(ctx, s.DB.Read(), m.Subscription, s.Clock.Now())
 	if errors.Is(err, db.ErrNotFound) {
@@ -95,8 +95,9 @@ func (s *Service) send(ctx context.Context, m message) error {
 	return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.finish(ctx, tx, m, state, result) })
 }
 
-// finish stores the outcome of a message: it enqueues another attempt, or deletes a subscription that is
-// over.
+// finish enqueues the next attempt to send a message that may be accepted later. After the last attempt
+// it does nothing. It deletes the subscription when the browser is gone, the message was refused, or no
+// state follows.
 func (s *Service) finish(ctx context.Context, tx *db.Tx, m message, state State, result outcome) error {
 	if result == later && m.Attempt < len(pauses) {
 		isReturned, err := returnChange(ctx, tx.Q, m.Subscription, m.Change)

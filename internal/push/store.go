@@ -37,6 +37,8 @@ type storedSubscription struct {
 	lang    lang.Lang
 }
 
+// saveSubscription stores a subscription of the watcher. For a browser that is subscribed to the order
+// already, it stores the new keys, session and language; the change that was claimed last stays.
 func saveSubscription(ctx context.Context, q *gen.Queries, sub Subscription, w Watcher) error {
 	err := q.SavePushSubscription(ctx, gen.SavePushSubscriptionParams{
 		OrderID: w.OrderID, SessionID: w.SessionID, Endpoint: sub.Endpoint, P256dh: sub.P256dh, Auth: sub.Auth,
@@ -57,6 +59,7 @@ func countOthers(ctx context.Context, q *gen.Queries, orderID int64, endpoint st
 	return n, nil
 }
 
+// listSubscriptions returns the ids of the subscriptions to an order.
 func listSubscriptions(ctx context.Context, q *gen.Queries, orderID int64) ([]int64, error) {
 	ids, err := q.ListPushSubscriptionsOfOrder(ctx, orderID)
 	if err != nil {
@@ -65,7 +68,8 @@ func listSubscriptions(ctx context.Context, q *gen.Queries, orderID int64) ([]in
 	return ids, nil
 }
 
-// claimChange claims a change for sending. It reports false when another caller has claimed it.
+// claimChange claims a change for sending. It reports false when another caller has claimed it or a later
+// one, and when the browser had seen it before it subscribed.
 func claimChange(ctx context.Context, q *gen.Queries, id, changeID int64) (bool, error) {
 	rows, err := q.TakePushSubscription(ctx, gen.TakePushSubscriptionParams{ChangeID: changeID, ID: id})
 	if err != nil {
@@ -101,6 +105,7 @@ func deleteSubscription(ctx context.Context, q *gen.Queries, id int64) error {
 	return nil
 }
 
+// deleteOfSession deletes the subscriptions of a session to an order.
 func deleteOfSession(ctx context.Context, q *gen.Queries, orderID, sessionID int64) error {
 	err := q.DeletePushSubscriptionsOfSession(ctx, gen.DeletePushSubscriptionsOfSessionParams{OrderID: orderID, SessionID: sessionID})
 	if err != nil {

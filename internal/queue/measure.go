@@ -11,8 +11,8 @@ import (
 
 // Load is how much the queue has to do.
 type Load struct {
-	// Jobs is how many jobs are in each of River's states that is not their end, and in discarded: given
-	// up after many attempts. States without a job are left out.
+	// Jobs is how many jobs there are, by River's names of their states. Jobs that have ended are not
+	// counted, except discarded ones: given up after many attempts. States without a job are left out.
 	Jobs map[string]int64
 	// Behind is for how long the oldest job that is due has waited; 0 when none is due.
 	Behind time.Duration

@@ -143,7 +143,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Op
 
 // Handle sets the function that runs the jobs of kind T. It must be called once for each kind,
 // before Start; a second call for a kind is a bug and panics. When do returns an error or panics,
-// that is logged and the job is run again later. do has a minute.
+// that is logged and the job is run again later. do may take a minute.
 func Handle[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 	var zero T
 	river.AddWorkerArgs(q.workers, envelope{kind: zero.Kind()}, river.WorkFunc(

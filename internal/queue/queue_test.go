@@ -16,6 +16,7 @@ import (
 // longest is how long a test waits for a job before it fails.
 const longest = 30 * time.Second
 
+// remind is a job with a number.
 type remind struct {
 	ID int64 `json:"id"`
 }
@@ -31,8 +32,8 @@ func newQueue(t *testing.T, d *db.DB) *queue.Queue {
 	return q
 }
 
-// start runs the queue until the end of the test.
-func start(t *testing.T, q *queue.Queue) {
+// startQueue runs the queue until the end of the test.
+func startQueue(t *testing.T, q *queue.Queue) {
 	t.Helper()
 	if err := q.Start(t.Context()); err != nil {
 		t.Fatal(err)
@@ -46,6 +47,7 @@ func start(t *testing.T, q *queue.Queue) {
 	})
 }
 
+// enqueue stores a job with the id.
 func enqueue(t *testing.T, d *db.DB, q *queue.Queue, id int64, options ...queue.Option) {
 	t.Helper()
 	err := d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -56,8 +58,8 @@ func enqueue(t *testing.T, d *db.DB, q *queue.Queue, id int64, options ...queue.
 	}
 }
 
-// next returns the id of the next job that runs. It fails the test when none does in time.
-func next(t *testing.T, ran <-chan int64) int64 {
+// awaitNext returns the id of the next job that runs. It fails the test when none does in time.
+func awaitNext(t *testing.T, ran <-chan int64) int64 {
 	t.Helper()
 	select {
 	case id := <-ran:
@@ -68,7 +70,7 @@ func next(t *testing.T, ran <-chan int64) int64 {
 	}
 }
 
-// ask is a job that waits for somebody else's server.
+// askJob is a job that waits for the server of another company.
 type askJob struct{}
 
 func (askJob) Kind() string { return "test.ask" }
@@ -85,7 +87,7 @@ func TestHandleAside_leavesWorkersToOtherJobs(t *testing.T) {
 		})
 		ran := make(chan int64, 1)
 		queue.Handle(q, func(_ context.Context, r remind) error { ran <- r.ID; return nil })
-		start(t, q)
+		startQueue(t, q)
 		defer close(answered)
 		const many = 20 // more than run at a time
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -100,10 +102,10 @@ func TestHandleAside_leavesWorkersToOtherJobs(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 8 {
-			next(t, asked)
+			awaitNext(t, asked)
 		}
 		enqueue(t, d, q, 1)
-		next(t, ran)
+		awaitNext(t, ran)
 	})
 }
 
@@ -125,12 +127,12 @@ func TestEnqueue_runsNoJobOfARolledBackTransaction(t *testing.T) {
 			t.Fatal(err)
 		}
 		enqueue(t, d, q, 2) // stored before the start
-		start(t, q)
-		if got := next(t, ran); got != 2 {
+		startQueue(t, q)
+		if got := awaitNext(t, ran); got != 2 {
 			t.Errorf("job %d ran, want the committed one only", got)
 		}
 		enqueue(t, d, q, 3)
-		if got := next(t, ran); got != 3 {
+		if got := awaitNext(t, ran); got != 3 {
 			t.Errorf("job %d ran, want the committed one only", got)
 		}
 	})
@@ -142,7 +144,7 @@ func TestAt_runsAJobNotBeforeItsTime(t *testing.T) {
 		q := newQueue(t, d)
 		ran := make(chan time.Time, 1)
 		queue.Handle(q, func(context.Context, remind) error { ran <- time.Now(); return nil })
-		start(t, q)
+		startQueue(t, q)
 		at := time.Now().Add(time.Second)
 		enqueue(t, d, q, 1, queue.At(at))
 		select {
@@ -192,9 +194,9 @@ func TestHandle_runsAFailedJobAgain(t *testing.T) {
 			ran <- r.ID
 			return nil
 		})
-		start(t, q)
+		startQueue(t, q)
 		enqueue(t, d, q, 7)
-		if got := next(t, ran); got != 7 || tries.Load() != 2 {
+		if got := awaitNext(t, ran); got != 7 || tries.Load() != 2 {
 			t.Errorf("job %d after %d tries, want 7 after 2", got, tries.Load())
 		}
 	})

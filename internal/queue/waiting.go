@@ -21,13 +21,13 @@ func ListWaiting(ctx context.Context, d *db.DB) ([]Waiting, error) {
 		return nil, fmt.Errorf("list the jobs that wait: %w", err)
 	}
 	defer rows.Close()
-	var all []Waiting
+	var waiting []Waiting
 	for rows.Next() {
 		var w Waiting
 		if err := rows.Scan(&w.Kind, &w.Count); err != nil {
 			return nil, fmt.Errorf("list the jobs that wait: %w", err)
 		}
-		all = append(all, w)
+		waiting = append(waiting, w)
 	}
-	return all, rows.Err()
+	return waiting, rows.Err()
 }

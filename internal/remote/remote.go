@@ -204,8 +204,8 @@ func (c *Client) noAnswer(ctx context.Context, err error, mayHaveArrived bool) *
 	return &Error{Provider: c.provider, MayHaveArrived: mayHaveArrived, Reason: reason}
 }
 
-// IPAddress returns a network address in the form that providers accept. It returns false for any
-// other text, such as the network that stands for an IPv6 caller, and for an address of this machine.
+// IPAddress returns the text, and whether providers accept it as a network address. They accept no other
+// text, such as the network that stands for an IPv6 caller, and no address of this machine.
 func IPAddress(text string) (string, bool) {
 	address, err := netip.ParseAddr(text)
 	return text, err == nil && !address.IsLoopback()

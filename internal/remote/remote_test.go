@@ -15,8 +15,8 @@ import (
 	"servery/internal/remote/faultinject"
 )
 
-// provider serves a handler that may have a fault, and returns a client of it.
-func provider(t *testing.T, next http.HandlerFunc) (*remote.Client, *faultinject.Handler) {
+// startProvider serves a handler that may have a fault, and returns a client of it.
+func startProvider(t *testing.T, next http.HandlerFunc) (*remote.Client, *faultinject.Handler) {
 	t.Helper()
 	h := &faultinject.Handler{Next: next}
 	server := httptest.NewServer(h)
@@ -28,7 +28,7 @@ var form = url.Values{"secret": {"hunter2"}, "phone": {"79161234567"}}
 
 func TestClient_sendsAFormBelowTheBaseAndReadsTheAnswer(t *testing.T) {
 	t.Parallel()
-	c, _ := provider(t, func(w http.ResponseWriter, r *http.Request) {
+	c, _ := startProvider(t, func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
 		faultinject.WriteJSON(w, http.StatusBadRequest, map[string]string{"got": r.URL.Path + " " + r.FormValue("phone") + " " + user + " " + password})
 	})
@@ -45,7 +45,7 @@ func TestClient_outageIsAnErrorThatNamesNobody(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			calls := make(chan struct{}, 10)
-			c, h := provider(t, func(w http.ResponseWriter, r *http.Request) {
+			c, h := startProvider(t, func(w http.ResponseWriter, r *http.Request) {
 				calls <- struct{}{}
 				faultinject.WriteJSON(w, http.StatusOK, map[string]string{"status": "a long word that is cut"})
 			})
@@ -106,7 +106,7 @@ func TestClient_namesAnUnreachableProviderWithoutItsAddress(t *testing.T) {
 
 func TestClient_saysWhyACallCameTooOften(t *testing.T) {
 	t.Parallel()
-	c, h := provider(t, nil)
+	c, h := startProvider(t, nil)
 	h.Inject(faultinject.Fault{Status: http.StatusTooManyRequests, Body: `{"code":60203}`})
 	var answer struct{ Code remote.Text }
 	if _, err := c.PostForm(t.Context(), "/", form, remote.Account{}, &answer); err == nil || answer.Code != "60203" {
@@ -142,7 +142,7 @@ func TestSafeCode_hasNoPersonalData(t *testing.T) {
 	}
 }
 
-func TestIPAddress_acceptsOnlyAWholeAddress(t *testing.T) {
+func TestIPAddress_acceptsOnlyAWholeAddressOfAnotherMachine(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"203.0.113.7": true, "2001:db8::1": true, "2001:db8::/64": false, "": false, "127.0.0.1": false} {
 		if _, got := remote.IPAddress(text); got != want {

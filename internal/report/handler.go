@@ -45,7 +45,8 @@ func (h *handler) Handle(ctx context.Context, record slog.Record) error {
 	return h.next.Handle(ctx, record)
 }
 
-// report sends the record with its attributes and the place in the code that wrote it.
+// report sends the record with its attributes and the place in the code that wrote it. The attribute that
+// has the error becomes the text of the event; an attribute with a stack is left out.
 func (h *handler) report(record slog.Record) {
 	event := newEvent(record.Message, "")
 	event.Timestamp = record.Time
@@ -78,7 +79,8 @@ func isCause(key string) bool {
 	return name == "err" || name == "error" || name == "panic"
 }
 
-// programFrames returns the frames without those of the logger itself.
+// programFrames removes from the trace the frames of the logger itself and the folder in which the program
+// was built, marks the frames of the program's own code, and returns the trace.
 func programFrames(trace *sentry.Stacktrace) *sentry.Stacktrace {
 	if trace == nil {
 		return nil

@@ -26,6 +26,7 @@ type outcomes struct {
 	isFailing bool
 }
 
+// newOutcomes returns the outcomes, each counted as 0.
 func newOutcomes(log *slog.Logger) *outcomes {
 	o := &outcomes{log: log, counts: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "servery_error_reports_total", Help: "Error reports by what became of them.",

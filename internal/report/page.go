@@ -25,7 +25,7 @@ func (r *Reporter) ReportPage(e PageError) {
 	event := newEvent(e.Name, e.Message)
 	event.Logger = pageLogger
 	event.Transaction = e.Route
-	event.Tags = map[string]string{"site": e.Site, "kind": e.Kind, "browser.name": browser(e.UserAgent)}
+	event.Tags = map[string]string{"site": e.Site, "kind": e.Kind, "browser.name": nameBrowser(e.UserAgent)}
 	if frames := pageFrames(e.Stack); len(frames) > 0 {
 		event.Exception[0].Stacktrace = &sentry.Stacktrace{Frames: frames}
 	}
@@ -89,8 +89,9 @@ var browsers = []struct {
 	{"Safari", regexp.MustCompile(`\bVersion/(\d+)[^ ]* (?:Mobile/\S+ )?Safari/`)},
 }
 
-// browser returns name and version of the browser that sends the User-Agent, "other" for an unknown one.
-func browser(userAgent string) string {
+// nameBrowser returns name and version of the browser that sends the User-Agent, "other" for an unknown
+// one.
+func nameBrowser(userAgent string) string {
 	for _, b := range browsers {
 		if found := b.mark.FindStringSubmatch(userAgent); found != nil {
 			return b.name + " " + found[1]

@@ -44,6 +44,7 @@ func newHouse(t *testing.T) *house {
 	return h
 }
 
+// logger returns a logger that reports errors and writes nothing.
 func (h *house) logger() *slog.Logger { return slog.New(h.Handler(slog.DiscardHandler)) }
 
 // flush sends what waits and returns the events.

@@ -50,7 +50,7 @@ var technical = func() map[string]bool {
 	return words
 }()
 
-// scrub removes from the text what may name a person, a card or a session.
+// scrub cuts the text to maxText bytes, and removes what may name a person, a card or a session.
 func scrub(text string) string {
 	if len(text) > maxText {
 		text = strings.ToValidUTF8(text[:maxText], "")
@@ -67,8 +67,9 @@ func scrub(text string) string {
 	})
 }
 
-// scrubEvent removes from every text of the event what may name a person. The ids of our own rows and
-// requests stay: they lead to the log, and name no person elsewhere.
+// scrubEvent drops user, request, breadcrumbs and message of the event, removes from every other text what
+// may name a person, and returns the event. The ids
+// of our own rows and requests stay: they lead to the log, and name no person elsewhere.
 func scrubEvent(event *sentry.Event) *sentry.Event {
 	event.User, event.Request, event.Breadcrumbs, event.Message = sentry.User{}, nil, nil, ""
 	if event.Logger == pageLogger {

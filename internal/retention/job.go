@@ -7,6 +7,7 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/db"
+	"servery/internal/order/archive"
 	"servery/internal/order/erase"
 	"servery/internal/site"
 )
@@ -24,9 +25,10 @@ type Job struct {
 	Sites func() *site.Sites
 }
 
-// Sweep deletes or anonymizes a bounded part of what is stored longer than its term: carts,
-// customers, orders, forms. The next call continues. It is called each minute. It returns the
-// errors of all parts joined; a failing part stops no other.
+// Sweep deletes or anonymizes a bounded part of what is stored longer than its term: carts, customers and
+// their presents, orders, forms, delivery requests. It archives orders where a brand has a term for it. The
+// next call continues. It is called each minute. It returns the errors of all parts joined; a failing part
+// stops no other.
 func (j Job) Sweep(ctx context.Context) error {
 	now := j.Clock.Now()
 	return errors.Join(
@@ -37,9 +39,19 @@ func (j Job) Sweep(ctx context.Context) error {
 			return errors.Join(
 				j.Carts.SweepIdle(ctx, alias, guests, customers),
 				j.Customers.SweepIdle(ctx, alias, before, func(id int64) error { return j.EraseIdle(ctx, alias, id, before) }),
-				erase.AnonymizeIdle(ctx, j.DB, alias, before, j.Marks))
+				erase.AnonymizeIdle(ctx, j.DB, alias, before, now, j.Marks),
+				j.archive(ctx, alias, terms, now))
 		}),
 		j.Feedback.Sweep(ctx, now.Add(-requestLife)), j.Customers.Sweep(ctx))
+}
+
+// archive archives orders of a brand that has a term for it.
+func (j Job) archive(ctx context.Context, alias string, terms site.Terms, now time.Time) error {
+	before, isOn := terms.ArchiveBefore(now)
+	if !isOn {
+		return nil
+	}
+	return archive.Sweep(ctx, j.DB, alias, before, now)
 }
 
 // termsOf returns the terms of a brand, with defaults for those it does not set. A brand that

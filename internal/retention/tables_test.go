@@ -25,21 +25,21 @@ func listTables(t *testing.T, d *db.DB) []string {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	var all []string
+	var names []string
 	for rows.Next() {
 		var name string
 		if err := rows.Scan(&name); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.ContainsFunc(retention.ForeignPrefixes(), func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
-			all = append(all, name)
+			names = append(names, name)
 		}
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(all)
-	return all
+	slices.Sort(names)
+	return names
 }
 
 // The list names exactly the tables of the database, each with a term, and with a column that

@@ -8,7 +8,8 @@ import (
 	"servery/internal/limit"
 )
 
-// Bounds limit what a caller reserves without an order. Limits without a HoldShare limit nothing.
+// Bounds limit what a caller may reserve without an order. They limit nothing when the HoldShare of
+// Limits is 0.
 type Bounds struct {
 	Limits limit.Limits
 	Caller limit.Caller
@@ -26,41 +27,41 @@ func (b Bounds) Lock(ctx context.Context, tx *db.Tx) error {
 
 // ReserveWithin reserves the work of a checkout if the bounds allow it, and reports whether it
 // did. [Bounds.Lock] must be called before. It reserves nothing when the caller's address or
-// network has reserved enough, or when checkouts have their share of the interval: the rest is
-// left to orders. Such a checkout can still become an order, which then reserves the time
-// itself. It returns schedule.full (Conflict) when no interval has room; the caller must then
-// roll back.
-func ReserveWithin(ctx context.Context, tx *db.Tx, h Request, b Bounds, now time.Time) (bool, error) {
-	h.Address, h.Network = b.Caller.Address, b.Caller.Network
-	if _, err := Reserve(ctx, tx, h); err != nil || b.Limits.HoldShare == 0 {
+// network has reserved enough, or when checkouts have taken their share of the interval, so that
+// orders have the rest. A checkout without a reservation can still become an order, which then
+// reserves the time itself. It returns schedule.full (Conflict) when no interval has room; the
+// caller must then roll back.
+func ReserveWithin(ctx context.Context, tx *db.Tx, request Request, b Bounds, now time.Time) (bool, error) {
+	request.Address, request.Network = b.Caller.Address, b.Caller.Network
+	if _, err := Reserve(ctx, tx, request); err != nil || b.Limits.HoldShare == 0 { // 0 limits nothing
 		return err == nil, err
 	}
-	fits, err := b.isWithin(ctx, tx, h, now)
+	fits, err := b.isWithin(ctx, tx, request, now)
 	if err != nil || fits {
 		return fits, err
 	}
-	return false, Release(ctx, tx, h.Holder)
+	return false, Release(ctx, tx, request.Holder)
 }
 
-// isWithin reports whether the bounds allow what the holder of h has just reserved. One reservation
+// isWithin reports whether the bounds allow what the request has just reserved. One reservation
 // may take 1/HoldShare of each ceiling, and so may all of one network together. All checkouts
 // together may take the ceilings less that share. A reservation that is spread over several
 // intervals is never allowed.
-func (b Bounds) isWithin(ctx context.Context, tx *db.Tx, h Request, now time.Time) (bool, error) {
-	reserved, _, err := FindReservation(ctx, tx.Q, h.Holder)
+func (b Bounds) isWithin(ctx context.Context, tx *db.Tx, request Request, now time.Time) (bool, error) {
+	reserved, _, err := FindReservation(ctx, tx.Q, request.Holder)
 	if err != nil {
 		return false, err
 	}
-	share := h.Ceilings.dividedBy(b.Limits.HoldShare)
+	share := request.Ceilings.dividedBy(b.Limits.HoldShare)
 	if len(reserved.Parts) > 1 || reserved.TotalMinutes().Exceeds(share) {
 		return false, nil
 	}
-	ofNetwork, isCountAllowed, err := b.heldByNetwork(ctx, tx, reserved, now)
-	if err != nil || !isCountAllowed || ofNetwork.Exceeds(share) {
+	networkMinutes, isCountAllowed, err := b.heldByNetwork(ctx, tx, reserved, now)
+	if err != nil || !isCountAllowed || networkMinutes.Exceeds(share) {
 		return false, err
 	}
-	ofAll, err := heldByCheckouts(ctx, tx, reserved, now)
-	return err == nil && !ofAll.Exceeds(h.Ceilings.minus(share)), err
+	checkoutMinutes, err := heldByCheckouts(ctx, tx, reserved, now)
+	return err == nil && !checkoutMinutes.Exceeds(request.Ceilings.minus(share)), err
 }
 
 // dividedBy returns the minutes of each group divided by a number, rounded down.

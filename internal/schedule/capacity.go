@@ -11,12 +11,12 @@ import (
 // AllGroups is the product group that stands for the whole order.
 const AllGroups = 0
 
-// Minutes are make-time minutes by product group: what an order needs, what is taken of a slot, or
-// its ceilings. Key AllGroups is the whole.
+// Minutes are minutes of kitchen work by product group: those that an order needs, those taken in an
+// interval, or its ceilings. The key AllGroups has the work of all groups together.
 type Minutes map[int64]int
 
 // Fits reports whether an order that needs this many minutes of work has room in an interval in
-// which used minutes are taken. An order that needs none always has.
+// which used minutes are taken. An order that needs no minutes always has room.
 func Fits(used, needed, ceiling int) bool { return needed <= 0 || used+needed <= ceiling }
 
 // FitsAll reports whether an order that needs these minutes has room in an interval: under the
@@ -31,10 +31,10 @@ func FitsAll(used, needs, ceilings Minutes) bool {
 	return true
 }
 
-// Notice returns the message for a day and reports whether no interval of it can be chosen. The message
-// says why: the shop does not work, an order made now will not be ready today, or all is taken. While
-// some can be chosen, the message is empty, or about a pause of the kitchen that takes others away.
-// intervals are those of the day, with those disabled that cannot be chosen.
+// Notice returns the message for a day and reports whether none of its intervals can be chosen. Then the
+// message says why: the shop does not work, an order made now will not be ready today, all intervals are
+// full, or the kitchen is paused. Otherwise it is empty, or about a pause that takes some intervals away.
+// intervals are those of the day; those that cannot be chosen are disabled.
 func (p Plan) Notice(isToday bool, now time.Time, intervals []Interval, orderType site.OrderType) (fault.Message, bool) {
 	isNone := !slices.ContainsFunc(intervals, func(i Interval) bool { return !i.Disabled })
 	if p.isPauseSeen(isToday, now, intervals) {

@@ -28,8 +28,8 @@ func TestFits_withinTheCeilingOnly(t *testing.T) {
 	}
 }
 
-// An order of a group that is full has no room, though the interval has; an order of a group
-// without a ceiling has.
+// An order of a group that is full has no room, although the interval as a whole is not full. An
+// order of a group without a ceiling has room.
 func TestFitsAll_checksEachProductGroup(t *testing.T) {
 	t.Parallel()
 	used, ceilings := Minutes{AllGroups: 20, 11: 20}, Minutes{AllGroups: 60, 11: 25}

@@ -7,23 +7,25 @@ import (
 	"servery/internal/clock"
 )
 
-// FreeWork is how much work the intervals of a plan still take, as it matters to one order.
+// FreeWork finds the intervals of a plan that have room for one order. It is not safe for concurrent
+// use.
 type FreeWork struct {
 	plan            Plan
 	now             time.Time
 	used            map[string]Minutes
 	needs, ceilings Minutes
 	isLarge         bool
-	// window is the one that was checked last, starts are its [Plan.cookableStarts], and usedAt the
-	// minutes that are used in each of them. They spare canTake the search for each interval.
+	// window is the one that canTake has checked last, starts are its [Plan.cookableStarts], and
+	// usedAt the minutes that are used in each of them. canTake keeps them for the next interval of
+	// the window.
 	window Window
 	starts []time.Time
 	usedAt []Minutes
 }
 
-// FreeWork returns how much work the intervals still take for an order that is made now and
-// needs the given minutes. used are the taken minutes by interval id, as [Used] reads them for
-// the range that [Plan.RangeFor] returns.
+// FreeWork returns the [FreeWork] for an order that is made now and needs the given minutes. used
+// are the taken minutes by interval id, as [Used] reads them for the range that [Plan.RangeFor]
+// returns.
 func (p Plan) FreeWork(now time.Time, used map[string]Minutes, needs, ceilings Minutes) *FreeWork {
 	return &FreeWork{plan: p, now: now, used: used, needs: needs, ceilings: ceilings, isLarge: needs.Exceeds(ceilings)}
 }
@@ -44,15 +46,16 @@ func (f *FreeWork) DisableFull(intervals []Interval) []Interval {
 		}
 		soon := f.plan.asapIntervals(f.now)
 		first := slices.IndexFunc(soon, f.canTake)
-		if i.Disabled = first < 0; !i.Disabled {
+		i.Disabled = first < 0
+		if !i.Disabled {
 			i.Day, i.Start, i.End = soon[first].Day, soon[first].Start, soon[first].End
 		}
 	}
 	return checked
 }
 
-// FirstThatTakes returns the first interval that is offered and takes the order, ASAP apart. It
-// reports false when none does.
+// FirstThatTakes returns the first ordinary interval that is offered and has room for the order. It
+// reports false when there is none.
 func (f *FreeWork) FirstThatTakes() (Interval, bool) {
 	today := f.plan.Today(f.now)
 	for n := range f.plan.DaysOffered() {
@@ -65,14 +68,14 @@ func (f *FreeWork) FirstThatTakes() (Interval, bool) {
 	return Interval{}, false
 }
 
-// canTake reports whether the interval takes the order. A large order, which needs more than one
-// interval may take, can also use free minutes of the intervals before it.
+// canTake reports whether the interval has room for the order. A large order, which needs more
+// minutes than one interval may take, can also use free minutes of earlier intervals.
 func (f *FreeWork) canTake(i Interval) bool {
 	if !f.isLarge {
 		return FitsAll(f.used[IDOf(i.Start)], f.needs, f.ceilings)
 	}
 	// The starts of the window and what is used of each are read once for all its intervals.
-	window, _ := f.plan.Hours.windowFrom(i.Start, f.plan.Zone)
+	window, _ := f.plan.Hours.windowFrom(i.Start, f.plan.Zone) // each interval has one
 	if !window.Start.Equal(f.window.Start) {
 		f.window, f.starts, f.usedAt = window, f.plan.cookableStarts(window, f.now), nil
 		for _, start := range f.starts {
@@ -102,9 +105,9 @@ func (p Plan) EarlierStarts(i Interval, now time.Time) []time.Time {
 	return starts[:index]
 }
 
-// cookableStarts returns the starts of intervals, in order, by which an order made now can be cooked:
-// no earlier than the cooking time after now, after the opening and after a pause. The intervals are
-// those of w and of the windows that lead up to w without a break.
+// cookableStarts returns the starts of intervals, in order, by which an order made now can be cooked.
+// The intervals are those of w and of the windows that lead up to w without a break. The kitchen begins
+// the order at the latest of now, the opening and the end of a pause.
 func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 	windows := []Window{w}
 	for windows[0].Start.After(now) {
@@ -114,18 +117,18 @@ func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 		}
 		windows = slices.Insert(windows, 0, previous)
 	}
-	earliest := windows[0].Start
-	if now.After(earliest) {
-		earliest = now
+	kitchenStart := windows[0].Start
+	if now.After(kitchenStart) {
+		kitchenStart = now
 	}
-	if p.Kitchen.PausedUntil.After(earliest) {
-		earliest = p.Kitchen.PausedUntil
+	if p.Kitchen.PausedUntil.After(kitchenStart) {
+		kitchenStart = p.Kitchen.PausedUntil
 	}
-	earliest = earliest.Add(time.Duration(p.Cooking)*time.Minute + p.Kitchen.Delay(earliest))
+	cooked := kitchenStart.Add(time.Duration(p.Cooking)*time.Minute + p.Kitchen.Delay(kitchenStart))
 	var starts []time.Time
 	for _, w := range windows {
 		for _, start := range p.gridStarts(w) {
-			if !start.Before(earliest) {
+			if !start.Before(cooked) {
 				starts = append(starts, start)
 			}
 		}
@@ -134,9 +137,9 @@ func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 }
 
 // RangeFor returns a range of time that contains the starts of all intervals whose free work decides
-// whether the given ones take an order. These are the given intervals, all that ASAP may stand for
-// and, for a large order, the intervals before them. The range does not include to, and is empty when
-// no interval is given.
+// whether the given intervals have room for an order: the given intervals, all that ASAP may stand for
+// and, for a large order, the intervals before them. The range is half open, and empty when no interval
+// is given.
 func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from, to time.Time) {
 	include := func(start time.Time) {
 		if from.IsZero() || start.Before(from) {
@@ -165,8 +168,8 @@ func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from,
 	return from, to
 }
 
-// RangeOfAll returns a range of time that contains the beginnings of all intervals that are
-// offered now. to is not part of it.
+// RangeOfAll returns a range of time, half open, that contains the starts of all intervals that are
+// offered now.
 func (p Plan) RangeOfAll(now time.Time) (from, to time.Time) {
 	today := p.Today(now)
 	// One day more: a shift of the last day may end after midnight.

@@ -9,12 +9,12 @@ import (
 	"servery/internal/clock"
 )
 
-// isSmall as the last argument of [Plan.RangeFor] says that the order is not large.
-const isSmall = false
+// notLarge as the last argument of [Plan.RangeFor] says that the order is not large.
+const notLarge = false
 
-// cookableIDs returns the ids of the intervals that a large order for minute n may use by the
-// model: its own, then those before it that begin no earlier than now, or the opening, plus
-// cooking.
+// cookableIDs returns, by the model, the ids of the intervals that a large order for minute n may
+// use: its own, then the earlier ones, the latest first, back to the cooking time after now or
+// after the opening.
 func (l *timeline) cookableIDs(p Plan, now time.Time, n int) []string {
 	ids := []string{IDOf(l.at(n))}
 	opening := l.minutes[n].opening
@@ -31,8 +31,8 @@ func (l *timeline) cookableIDs(p Plan, now time.Time, n int) []string {
 	return ids
 }
 
-// An interval is free for an order exactly when it has enough free minutes; for a large order
-// those of the intervals before it count too, back to now plus cooking. Random hours, times and
+// An interval has room for an order exactly when it has enough free minutes. For a large order the
+// free minutes of earlier intervals count too, back to now plus cooking. Random hours, times and
 // used minutes in zones of each kind are compared with a model.
 func TestFreeWork_everyKindOfZoneKeepsTheRules(t *testing.T) {
 	t.Parallel()
@@ -112,7 +112,7 @@ func TestFreeWork_DisableFull_movesASAPPastMidnightWithinTheSpell(t *testing.T) 
 	full := Minutes{AllGroups: 60}
 	used := map[string]Minutes{IDOf(moscowTime(t, "2026-11-20 23:30")): full, IDOf(moscowTime(t, "2026-11-21 00:00")): full}
 	asap := p.Intervals(p.Today(now), now)[:1]
-	from, to := p.RangeFor(asap, now, isSmall)
+	from, to := p.RangeFor(asap, now, notLarge)
 	if !from.Equal(moscowTime(t, "2026-11-20 23:30")) || !to.After(moscowTime(t, "2026-11-21 05:30")) || to.After(moscowTime(t, "2026-11-21 06:00")) {
 		t.Errorf("the intervals that decide begin from %v to %v", from, to)
 	}
@@ -128,8 +128,7 @@ func TestFreeWork_DisableFull_movesASAPPastMidnightWithinTheSpell(t *testing.T) 
 	}
 }
 
-// usedInRange returns the used minutes of those intervals that begin at from or later and before
-// to.
+// usedInRange returns the used minutes of the intervals that begin in the half-open range.
 func usedInRange(used map[string]Minutes, from, to time.Time) map[string]Minutes {
 	within := map[string]Minutes{}
 	for id, minutes := range used {

@@ -130,8 +130,8 @@ func (h Hours) SpansOn(day clock.Day) []Span {
 	return h.Default[day.Weekday()]
 }
 
-// Together returns the hours in which at least one of several shops works. The hours given must
-// be valid.
+// Together returns the hours in which at least one of several shops works. On a date that only some
+// shops have own hours for, the others work as on its weekday. The hours given must be valid.
 func Together(all []Hours) Hours {
 	union := Hours{Default: map[int][]Span{}, Custom: map[clock.Day][]Span{}}
 	for _, h := range all {
@@ -170,7 +170,8 @@ func mergeSpans(all []Hours, spansOf func(Hours) []Span) []Span {
 	return merged
 }
 
-// Window is a working stretch as instants, half open: at End the shop is closed.
+// Window is a working stretch as instants, half open: at End the shop is closed. Windows that follow
+// each other without a break are a spell.
 type Window struct {
 	Day        clock.Day // the day it began on
 	Span       Span

@@ -31,7 +31,7 @@ const (
 type Interval struct {
 	// ID is [ASAP] or the start as [IDOf] writes it.
 	ID string
-	// Day is the day whose shift it belongs to; a night interval's is the day before.
+	// Day is the day on which the shift of the interval began. After midnight that is the date before.
 	Day        clock.Day
 	Start, End time.Time
 	// Title is what a wall clock shows, "19:30–20:00". That of ASAP is empty.
@@ -48,9 +48,9 @@ func (i Interval) IsASAP() bool { return i.ID == ASAP }
 // IDOf returns the id of the interval that begins at start: the instant as RFC 3339 in UTC.
 func IDOf(start time.Time) string { return start.UTC().Format(time.RFC3339) }
 
-// Words returns the time of the interval as a text for the customer: its hours, with the date
-// before them when it is not of today.
-func (i Interval) Words(today clock.Day, l lang.Lang) string {
+// TextFor returns the time of the interval as a text for a customer who reads the language: its
+// hours, after the date when the interval is not of today.
+func (i Interval) TextFor(today clock.Day, l lang.Lang) string {
 	if i.Day == today {
 		return i.Title
 	}
@@ -65,7 +65,7 @@ type Date struct {
 	IsToday, IsTomorrow bool
 }
 
-// Plan is all that the intervals of a shop follow from, apart from reservations. The rules are in
+// Plan is all that decides which intervals a shop offers, apart from reservations. The rules are in
 // docs/schedule.md.
 type Plan struct {
 	Hours Hours
@@ -77,7 +77,7 @@ type Plan struct {
 	Cooking, Road int
 	// Days is how many days are offered, today included; 0 means DefaultDays.
 	Days int
-	// Kitchen is what the kitchen has said about the hours ahead.
+	// Kitchen has the pause and the busy times of the kitchen.
 	Kitchen Kitchen
 }
 
@@ -141,12 +141,12 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 // interval that is the interval itself.
 //
 // An order 'as soon as possible' reserves the work of an ordinary interval, but it is handed
-// over when it is ready. When earlier intervals were full, the reserved one may begin a whole length
-// or more after that; then it is handed over in the reserved one.
+// over when it is ready. Only when the reserved interval begins a whole length or more after that,
+// because earlier intervals were full, the order is handed over in the reserved interval.
 //
 // The end leaves ten minutes for delays, is rounded up to five minutes, and is no later than the
-// end of work. It is later only for an order that is ready too late, because its time was
-// reserved while the customer checked out.
+// end of work. Only an order that is ready after the end of work has a later end; its time was
+// reserved before, while the customer checked out.
 func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 	length := time.Duration(p.intervalLength()) * time.Minute
 	ready := now.Add(p.leadAt(now))
@@ -163,10 +163,10 @@ func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 // LastHourUntil returns the last order time of the shift while the instant is within the hour before
 // it, else the zero time. The last order time is the last instant at which 'as soon as possible' can
 // be ordered. A break in the middle of the day ends no shift, and work around the clock has no last
-// hour. That the kitchen is busy or paused does not matter: steps of sale follow from content alone.
+// hour. Pauses and busy times do not count, because steps of sale depend on content alone.
 func (p Plan) LastHourUntil(now time.Time) time.Time {
 	current, open := p.Hours.windowAt(now, p.Zone)
-	if !open {
+	if !open || current.End.Add(-p.leadTime()).Sub(now) > LastHourWindow { // the spell ends with current or later
 		return time.Time{}
 	}
 	last, hasEnd := p.Hours.lastOfSpell(current, p.Zone)
@@ -276,14 +276,15 @@ func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] 
 	}
 }
 
-// earliestHandover returns from when on an order made now can be handed over in the window: cooking
-// and road after now, after the shop opened for the window, or after the end of a pause.
+// earliestHandover returns from when on an order made now can be handed over in the window. The
+// kitchen begins the order at the latest of now, the opening and the end of a pause; the order then
+// takes as long as [Plan.leadAt] returns.
 func (p Plan) earliestHandover(w Window, now time.Time) time.Time {
-	kitchenStart := w.Start.Add(-p.leadAt(now)) // a spell that began earlier delays nothing in the window
-	if now.After(kitchenStart) {
-		kitchenStart = now
+	since := w.Start.Add(-p.leadAt(now)) // an opening before that delays nothing in the window
+	if now.After(since) {
+		since = now
 	}
-	kitchenStart = p.Hours.startOfSpell(w, p.Zone, kitchenStart)
+	kitchenStart := p.Hours.startOfSpell(w, p.Zone, since) // since itself for an earlier opening
 	if p.Kitchen.PausedUntil.After(kitchenStart) {
 		kitchenStart = p.Kitchen.PausedUntil
 	}
@@ -323,8 +324,8 @@ func (p Plan) gridStarts(w Window) iter.Seq2[int, time.Time] {
 // leadTime returns how long an order takes until it is handed over: cooking and road.
 func (p Plan) leadTime() time.Duration { return time.Duration(p.Cooking+p.Road) * time.Minute }
 
-// leadAt returns how long an order takes when the kitchen begins it at the instant: longer while it is
-// busy.
+// leadAt returns how long an order takes until it is handed over when the kitchen begins it at start:
+// the lead time and the delay of a busy kitchen.
 func (p Plan) leadAt(start time.Time) time.Duration { return p.leadTime() + p.Kitchen.Delay(start) }
 
 // intervalLength returns the length of an interval in minutes.

@@ -9,17 +9,17 @@ import (
 	"servery/internal/fault"
 )
 
-// listTitles returns the titles of the intervals, "asap" for the one as soon as possible.
+// listTitles returns the titles of the intervals, and "asap" for 'as soon as possible'.
 func listTitles(intervals []Interval) []string {
-	var all []string
+	var titles []string
 	for _, i := range intervals {
 		if i.IsASAP() {
-			all = append(all, ASAP)
+			titles = append(titles, ASAP)
 		} else {
-			all = append(all, i.Title)
+			titles = append(titles, i.Title)
 		}
 	}
-	return all
+	return titles
 }
 
 // Each case has now, the hours, the minutes of cooking and the length, and the first and last
@@ -91,7 +91,7 @@ func TestPlan_Intervals_ofWorkAroundTheClockPassMidnight(t *testing.T) {
 	if dates := p.Dates(now); !dates[0].IsToday || dates[0].Day != today {
 		t.Errorf("got %+v", dates)
 	}
-	from, to := p.RangeFor(p.Intervals(today, now), now, isSmall)
+	from, to := p.RangeFor(p.Intervals(today, now), now, notLarge)
 	if !from.Equal(moscowTime(t, "2026-11-21 00:30")) || !to.After(moscowTime(t, "2026-11-21 23:30")) || to.After(moscowTime(t, "2026-11-22 00:00")) {
 		t.Errorf("got %v to %v", from, to)
 	}
@@ -129,7 +129,7 @@ func TestPlan_Today_isTheDayOnWhichTheShiftBegan(t *testing.T) {
 	}
 }
 
-// An id of an offered interval is found. Each case has one that is not, with the fault
+// The id of an offered interval is found. Each case has an id that is refused, with the fault
 // expected.
 func TestPlan_Resolve_findsAnIntervalOrReturnsTheReason(t *testing.T) {
 	t.Parallel()
@@ -166,8 +166,7 @@ func TestPlan_Resolve_findsAnIntervalOrReturnsTheReason(t *testing.T) {
 	}
 }
 
-// On the day on which an hour is skipped it has no intervals; where one comes twice, it has its
-// intervals once.
+// An hour that the clock skips has no intervals. An hour that comes twice has its intervals once.
 func TestPlan_Intervals_ofAClockChangeAreNotRepeated(t *testing.T) {
 	t.Parallel()
 	p := Plan{Hours: openEveryDay(Span{60, 240}), Zone: loadZone(t, "Europe/Berlin")}
@@ -254,17 +253,17 @@ func TestPlan_Handover_isWhenTheOrderIsReady(t *testing.T) {
 	now := time.Date(2026, 11, 20, 11, 44, 20, 0, time.UTC)
 	slot := func(hour, minute int) time.Time { return time.Date(2026, 11, 20, hour, minute, 0, 0, time.UTC) }
 	for _, c := range []struct {
-		name       string
-		id         string
-		start      time.Time
-		from, want time.Time
+		name     string
+		id       string
+		start    time.Time
+		from, to time.Time
 	}{
 		{"the kitchen is free", ASAP, slot(12, 30), now.Add(45 * time.Minute), slot(12, 40)},
 		{"the next intervals are full", ASAP, slot(13, 30), slot(13, 30), slot(14, 0)},
 		{"an ordinary interval", "2026-11-20T13:00:00Z", slot(13, 0), slot(13, 0), slot(13, 30)},
 	} {
 		from, to := plan.Handover(Interval{ID: c.id, Start: c.start}, now)
-		if !from.Equal(c.from) || !to.Equal(c.want) {
+		if !from.Equal(c.from) || !to.Equal(c.to) {
 			t.Errorf("%s: from %s to %s", c.name, from, to)
 		}
 	}

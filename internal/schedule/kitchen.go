@@ -7,8 +7,8 @@ import (
 	"servery/internal/fault"
 )
 
-// Kitchen is what a kitchen has said about the hours ahead, for orders of one type. The zero value
-// works as content says. It is never changed once it is in use, so it may be shared.
+// Kitchen has the pause and the busy times of a kitchen, for orders of one type. The zero value has
+// none. It is never changed once it is in use, so it may be shared.
 type Kitchen struct {
 	// PausedUntil is when a paused kitchen begins to work again; zero for one that is not paused.
 	PausedUntil time.Time
@@ -25,8 +25,8 @@ type Busy struct {
 // IsPaused reports whether the kitchen takes no work at the instant.
 func (k Kitchen) IsPaused(now time.Time) bool { return now.Before(k.PausedUntil) }
 
-// Delay returns how much longer work takes that begins at start: the greatest of all busy times that
-// have not ended by then.
+// Delay returns how much longer work that begins at start takes: the greatest Minutes of all busy times
+// that have not ended by then.
 func (k Kitchen) Delay(start time.Time) time.Duration {
 	minutes := 0
 	for _, busy := range k.Busy {
@@ -93,18 +93,19 @@ func untilMessage(until, now time.Time, loc *time.Location, without, onClock, on
 	return fault.Message{Key: onDate, Args: args}
 }
 
-// CheckPause returns schedule.pause_notice (Conflict), with the end of the pause, for an interval that falls
-// in the pause of the kitchen: it begins before the end of the pause, or is 'as soon as possible'. It
-// returns nil for any other interval, even when the kitchen cannot be ready for it, so that intervals
-// that are reserved already can be checked.
+// CheckPause returns the fault of [Plan.pauseFault] for an interval that falls in the pause of the
+// kitchen: it begins before the end of the pause, or is 'as soon as possible'. It returns nil for any
+// other interval, even when too little time is left to cook after the pause, because it checks
+// intervals that are reserved already.
 func (p Plan) CheckPause(i Interval, now time.Time) error {
-	if !p.Kitchen.IsPaused(now) || !i.IsASAP() && !i.Start.Before(p.Kitchen.PausedUntil) {
-		return nil
+	isInPause := i.IsASAP() || i.Start.Before(p.Kitchen.PausedUntil)
+	if p.Kitchen.IsPaused(now) && isInPause {
+		return p.pauseFault(now)
 	}
-	return p.pauseFault(now)
+	return nil
 }
 
-// pauseFault returns the fault (Conflict) of a kitchen that is paused.
+// pauseFault returns the fault of a paused kitchen: Conflict, with the message of [Plan.PauseMessage].
 func (p Plan) pauseFault(now time.Time) error {
 	message, _ := p.PauseMessage(now)
 	return fault.New(fault.Conflict, message.Key, fault.With(message.Args))
@@ -123,11 +124,11 @@ func (p Plan) markPaused(day clock.Day, now time.Time) []Interval {
 	for i := range p.dayIntervals(day, now) {
 		offered[i.Start] = true
 	}
-	var all []Interval
+	var marked []Interval
 	for i := range p.withoutPause().dayIntervals(day, now) {
 		i.IsPaused = !offered[i.Start]
 		i.Disabled = i.IsPaused
-		all = append(all, i)
+		marked = append(marked, i)
 	}
-	return all
+	return marked
 }

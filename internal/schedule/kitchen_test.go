@@ -11,8 +11,8 @@ import (
 	"servery/internal/site"
 )
 
-// pausedPlan is a shop that works from 10:00 to 22:00 and cooks for half an hour. Its kitchen is paused
-// until 19:45 of the day of the tests.
+// pausedPlan returns the plan of a shop that works from 10:00 to 22:00 and cooks for half an hour. Its
+// kitchen is paused until 19:45 on 2026-11-20, the day of the tests.
 func pausedPlan(t *testing.T) Plan {
 	t.Helper()
 	return Plan{
@@ -59,8 +59,8 @@ func TestPlan_Intervals_ofAPausedKitchenBeginAfterThePause(t *testing.T) {
 	}
 }
 
-// A pause until the end of work says when the shop opens again; there is nothing to choose today, and the
-// times of tomorrow are as ever.
+// The notice of a pause until the end of work says when the shop opens again. There is nothing to choose
+// today; the times of tomorrow are not affected.
 func TestPlan_Notice_ofAPauseUntilTheEndOfWorkNamesTheNextOpening(t *testing.T) {
 	t.Parallel()
 	p := pausedPlan(t)
@@ -80,7 +80,8 @@ func TestPlan_Notice_ofAPauseUntilTheEndOfWorkNamesTheNextOpening(t *testing.T) 
 	}
 }
 
-// What falls in the pause is refused with its end; a time after it can be ordered.
+// An interval that falls in the pause is refused with the end of the pause. One that can be cooked after
+// the pause can be ordered.
 func TestPlan_Resolve_refusesWhatFallsInAPause(t *testing.T) {
 	t.Parallel()
 	p := pausedPlan(t)
@@ -100,7 +101,8 @@ func TestPlan_Resolve_refusesWhatFallsInAPause(t *testing.T) {
 	}
 }
 
-// Of what is reserved already, CheckPause refuses only what begins in the pause, and 'as soon as possible'.
+// CheckPause refuses an interval that begins in the pause, and 'as soon as possible'. It allows one that
+// begins too soon after the pause to be cooked.
 func TestPlan_CheckPause_refusesWhatBeginsInThePause(t *testing.T) {
 	t.Parallel()
 	p := pausedPlan(t)
@@ -176,7 +178,8 @@ func TestKitchen_StateAt_isPausedWhileTheShopWouldBeOpen(t *testing.T) {
 	}
 }
 
-// The restaurant sees every time of the day from the first hour to the last with why it takes no order.
+// The overview has every time of the day, from the first hour to the last, with the reason why it takes
+// no order.
 func TestPlan_Overview_saysWhyEachTimeIsClosed(t *testing.T) {
 	t.Parallel()
 	day := clock.Day{Year: 2026, Month: 11, Day: 20}
@@ -209,7 +212,7 @@ func TestPlan_Overview_saysWhyEachTimeIsClosed(t *testing.T) {
 	}
 }
 
-// A busy kitchen delays work by minutes, and its delay changes at the first end.
+// The delay of a busy kitchen is that of the longest busy time. It changes when the first busy time ends.
 func TestKitchen_DelayUntil_isTheFirstEnd(t *testing.T) {
 	t.Parallel()
 	noon := moscowTime(t, "2026-11-20 12:00")

@@ -26,16 +26,16 @@ type timeline struct {
 	minutes []minute
 }
 
-// minute is what a clock shows at a minute, whether it shows that for the second time, and
-// what the shop does.
+// minute is one minute of a timeline: what the wall clock shows, and what the shop does.
 type minute struct {
 	day   clock.Day
-	clock int
-	again bool
+	clock int  // minutes since midnight
+	again bool // the clock shows this time for the second time
 	open  bool
-	// owner is the day whose shift works: of two the earlier.
+	// owner is the day whose shift works, the earlier one of two shifts.
 	owner clock.Day
-	// opening is the first minute of the unbroken work, closing the first one after it.
+	// opening is the index of the first minute of the unbroken work, closing that of the first
+	// minute after it.
 	opening, closing int
 }
 
@@ -67,8 +67,8 @@ func newTimeline(h Hours, loc *time.Location, first time.Time, days int) *timeli
 	return l
 }
 
-// ownerOf returns the day whose shift works at the minute, the earlier of two. It reports false
-// while the shop is closed.
+// ownerOf returns the day whose shift works at the minute, the earlier one of two shifts. It reports
+// false while the shop is closed.
 func ownerOf(h Hours, m minute) (clock.Day, bool) {
 	for _, back := range [...]int{1, 0} {
 		day := m.day.Add(-back)
@@ -90,8 +90,8 @@ func (l *timeline) index(t time.Time) int { return int(t.Sub(l.first) / time.Min
 // minute returns the minute that contains the instant.
 func (l *timeline) minute(t time.Time) minute { return l.minutes[l.index(t)] }
 
-// closing returns when the work that is going on in the minute ends, false when the model ends
-// before it.
+// closing returns when the work that is going on in the minute ends. It reports false when the
+// timeline ends before the work does.
 func (l *timeline) closing(m minute) (time.Time, bool) {
 	return l.at(m.closing), m.closing < len(l.minutes)
 }
@@ -125,7 +125,8 @@ func (l *timeline) isOffered(p Plan, now time.Time, n int) bool {
 	return !l.at(n).Before(begin.Add(leadBy(p, begin)))
 }
 
-// leadBy returns, by the model, how long an order takes that is begun at the instant.
+// leadBy returns, by the model, how long an order takes until it is handed over when the kitchen
+// begins it at the instant.
 func leadBy(p Plan, begin time.Time) time.Duration {
 	longer := 0
 	for _, busy := range p.Kitchen.Busy {
@@ -136,8 +137,7 @@ func leadBy(p Plan, begin time.Time) time.Duration {
 	return time.Duration(p.Cooking+p.Road+longer) * time.Minute
 }
 
-// randomKitchen draws what a kitchen has said at the instant: in half of the cases nothing, else a pause,
-// busy times or both, some of which are over.
+// randomKitchen draws a kitchen with a pause, busy times, both or neither. Some of them are over at now.
 func randomKitchen(dice *rand.Rand, now time.Time) Kitchen {
 	until := func() time.Time { return now.Add(time.Duration(dice.IntN(400)-30) * 5 * time.Minute) }
 	var k Kitchen
@@ -268,9 +268,10 @@ func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 	}
 }
 
-// checkSoon fails the test unless asap is offered exactly while the shop works and an order made
-// now is ready before it closes, and its handover is between those times. where describes the
-// case in messages.
+// checkSoon fails the test unless asap is offered exactly while the shop works, its kitchen is not
+// paused and an order made now is ready before it closes. asap is nil when it is not offered. Its
+// handover must be between the times at which the order is ready and the shop closes. where
+// describes the case in messages.
 func checkSoon(t *testing.T, p Plan, l *timeline, now time.Time, asap *Interval, where string) {
 	t.Helper()
 	ready := now.Add(leadBy(p, now))

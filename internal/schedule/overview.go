@@ -11,7 +11,8 @@ import (
 // that takes orders.
 type ClosedReason string
 
-// The reasons. Of several that hold, the first counts.
+// The reasons. A time outside of the working hours is closed by holiday or by hours. Of several reasons
+// that hold for a time within the hours, the first in this order counts: past, hours, busy, pause, capacity.
 const (
 	ClosedByHoliday  ClosedReason = "holiday"  // the shop works then on this day of the week, but not on this date
 	ClosedByHours    ClosedReason = "hours"    // the shop does not work then, or has not worked long enough
@@ -37,7 +38,7 @@ func (p Plan) Overview(day clock.Day, now time.Time, used map[string]Minutes, ce
 	reasons := p.reasonsInHours(day, now)
 	usual := p.Hours.Default[day.Weekday()]
 	_, isOtherDate := p.Hours.Custom[day]
-	all := []DayInterval{}
+	intervals := []DayInterval{}
 	for minute, start := range p.gridStarts(p.wholeDay(day)) {
 		i := DayInterval{Interval: p.newInterval(day, minute, start), Used: used[IDOf(start)]}
 		reason, isInHours := reasons[start]
@@ -53,9 +54,9 @@ func (p Plan) Overview(day clock.Day, now time.Time, used map[string]Minutes, ce
 		if i.Closed == "" && !FitsAll(i.Used, Minutes{AllGroups: 1}, ceilings) { // not one minute is left
 			i.Closed = ClosedByCapacity
 		}
-		all = append(all, i)
+		intervals = append(intervals, i)
 	}
-	return all
+	return intervals
 }
 
 // reasonsInHours returns, by its start, each interval within the working hours of a day with the reason
@@ -64,7 +65,7 @@ func (p Plan) Overview(day clock.Day, now time.Time, used map[string]Minutes, ce
 func (p Plan) reasonsInHours(day clock.Day, now time.Time) map[time.Time]ClosedReason {
 	reasons := map[time.Time]ClosedReason{}
 	asContent := p
-	asContent.Kitchen = Kitchen{}
+	asContent.Kitchen = Kitchen{} // without pause and busy times
 	for w := range p.Hours.WindowsOn(day, p.Zone) {
 		byContent := asContent.earliestHandover(w, now)
 		whenBusy := p.withoutPause().earliestHandover(w, now)
@@ -87,12 +88,13 @@ func (p Plan) reasonsInHours(day clock.Day, now time.Time) map[time.Time]ClosedR
 	return reasons
 }
 
-// wholeDay returns one window that spans the hours of the day and the usual hours of its weekday.
+// wholeDay returns one window that spans the hours of the day and the usual hours of its weekday. It is
+// empty when there are none.
 func (p Plan) wholeDay(day clock.Day) Window {
 	var whole Span
 	for _, spans := range [...][]Span{p.Hours.SpansOn(day), p.Hours.Default[day.Weekday()]} {
 		for _, s := range spans {
-			if whole.To == 0 {
+			if whole.To == 0 { // the first span
 				whole = s
 			}
 			whole = Span{From: min(whole.From, s.From), To: max(whole.To, s.To)}

@@ -45,10 +45,10 @@ type layout struct {
 	kinds []int64
 	// left are the minutes that are still to be placed, by kind.
 	left []int
-	// room are the free minutes under the ceiling of a group, by slot and kind; taken are those that
+	// room are the free minutes under the ceiling of a group, by slot and kind; placed are those that
 	// were placed. whole are the free minutes under the ceiling of all, by slot.
-	room, taken [][]int
-	whole       []int
+	room, placed [][]int
+	whole        []int
 }
 
 // newLayout returns the layout of the work over slots in which used minutes are taken, with nothing
@@ -77,7 +77,7 @@ func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 		return r
 	}
 	for _, taken := range used {
-		whole := math.MaxInt
+		whole := math.MaxInt // where no ceiling bounds all groups together
 		if isLimited {
 			whole = max(ceilings[AllGroups]-taken[AllGroups], 0)
 		}
@@ -85,7 +85,7 @@ func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 		for k, group := range l.kinds {
 			room[k] = max(ceilings[group]-taken[group], 0)
 		}
-		l.whole, l.room, l.taken = append(l.whole, whole), append(l.room, room), append(l.taken, row())
+		l.whole, l.room, l.placed = append(l.whole, whole), append(l.room, room), append(l.placed, row())
 	}
 	return l
 }
@@ -115,7 +115,7 @@ func (l *layout) placeWork(slot, limit int, isTried []bool) int {
 			continue
 		}
 		l.room[slot][kind] -= n
-		l.taken[slot][kind] += n
+		l.placed[slot][kind] += n
 		return n
 	}
 	return 0
@@ -125,13 +125,13 @@ func (l *layout) placeWork(slot, limit int, isTried []bool) int {
 // takes them out of one other slot and places work of another kind there instead. It returns how
 // many minutes it has freed; 0 when no other slot has work that can be replaced.
 func (l *layout) replaceWork(slot, kind, limit int, isTried []bool) int {
-	for other := range l.taken {
-		if other == slot || l.taken[other][kind] == 0 {
+	for other := range l.placed {
+		if other == slot || l.placed[other][kind] == 0 {
 			continue
 		}
-		if n := l.placeWork(other, min(limit, l.taken[other][kind]), isTried); n > 0 {
+		if n := l.placeWork(other, min(limit, l.placed[other][kind]), isTried); n > 0 {
 			l.room[other][kind] += n
-			l.taken[other][kind] -= n
+			l.placed[other][kind] -= n
 			return n
 		}
 	}
@@ -141,10 +141,10 @@ func (l *layout) replaceWork(slot, kind, limit int, isTried []bool) int {
 // partsBySlot returns, for each slot, the placed minutes of each group. Where a ceiling bounds all groups
 // together, their sum is there too, under AllGroups.
 func (l *layout) partsBySlot(ceilings Minutes) []Minutes {
-	parts := make([]Minutes, len(l.taken))
-	for slot, taken := range l.taken {
+	parts := make([]Minutes, len(l.placed))
+	for slot, placed := range l.placed {
 		parts[slot] = Minutes{}
-		for k, n := range taken {
+		for k, n := range placed {
 			if n == 0 {
 				continue
 			}

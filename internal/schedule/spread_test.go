@@ -6,27 +6,27 @@ import (
 	"pgregory.net/rapid"
 )
 
-// maxPlaceable returns how many minutes of the needs the slots can take at most. It computes
-// that without a search, as the smallest cut: for each choice of product groups, all needs
-// outside of it plus the room that the slots have for it.
+// maxPlaceable returns how many minutes of the needs the slots can take at most. It computes them
+// as the smallest cut of the flow. For each choice of product groups, the cut is the needs of all
+// other groups plus the room that the slots have for the chosen ones.
 func maxPlaceable(used []Minutes, needs, ceilings Minutes) int {
 	var groups []int64
-	rest := needs[AllGroups]
+	rest := needs[AllGroups] // work of groups without a ceiling
 	for group, need := range needs {
 		if _, limited := ceilings[group]; limited && group != AllGroups {
 			groups, rest = append(groups, group), rest-need
 		}
 	}
 	whole, isLimited := ceilings[AllGroups]
-	least := -1
-	for choice := range 1 << (len(groups) + 1) {
-		all, isRestChosen := 0, choice&1 != 0
+	smallest := -1
+	for choice := range 1 << (len(groups) + 1) { // a bit for the rest, then one for each group
+		cut, isRestChosen := 0, choice&1 != 0
 		if !isRestChosen && isLimited {
-			all += rest
+			cut += rest
 		}
 		for n, group := range groups {
 			if choice>>(n+1)&1 == 0 {
-				all += needs[group]
+				cut += needs[group]
 			}
 		}
 		for _, taken := range used {
@@ -42,13 +42,13 @@ func maxPlaceable(used []Minutes, needs, ceilings Minutes) int {
 			if isLimited {
 				room = min(room, whole-taken[AllGroups])
 			}
-			all += room
+			cut += room
 		}
-		if least < 0 || all < least {
-			least = all
+		if smallest < 0 || cut < smallest {
+			smallest = cut
 		}
 	}
-	return least
+	return smallest
 }
 
 // drawSlots draws slots with used minutes, the needs of an order and ceilings, for up to three
@@ -81,17 +81,17 @@ func sumNeeds(needs, ceilings Minutes) int {
 	if _, limited := ceilings[AllGroups]; limited {
 		return needs[AllGroups]
 	}
-	all := 0
+	sum := 0
 	for group, need := range needs {
 		if _, limited := ceilings[group]; limited {
-			all += need
+			sum += need
 		}
 	}
-	return all
+	return sum
 }
 
-// Random work is placed exactly when the free minutes suffice. Then all of it is placed and no
-// ceiling is exceeded. Each number of first slots has as much of it as these can take.
+// Random work is placed exactly when the free minutes suffice. Then all of it is placed, no ceiling
+// is exceeded, and the first n slots have as much of it as they can take, for each n.
 func TestSpreadWork_usesTheLastFreeMinutes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -42,7 +42,7 @@ type State struct {
 	ClosesIn int
 	// OpensAt is the next opening, zero when open or when none is within 60 days.
 	OpensAt time.Time
-	// since is the instant that a paused state is of, pauseEnds when it is another one.
+	// since is the instant for which a paused state was made. pauseEnds is when that state ends.
 	since, pauseEnds time.Time
 }
 
@@ -120,7 +120,11 @@ func (h Hours) lastOfSpell(w Window, loc *time.Location) (Window, bool) {
 // windowAfter returns the window that begins at the instant at which w ends; false when there is a
 // break.
 func (h Hours) windowAfter(w Window, loc *time.Location) (Window, bool) {
-	for _, d := range [...]clock.Day{w.Day, w.Day.Add(1)} {
+	days := []clock.Day{w.Day, w.Day.Add(1)}
+	if h.lastShiftEnd(w.Day) <= w.Span.To { // instants are costly to compute, and this day has none later
+		days = days[1:]
+	}
+	for _, d := range days {
 		for next := range h.WindowsOn(d, loc) {
 			if next.Start.Equal(w.End) {
 				return next, true

@@ -28,7 +28,7 @@ type Request struct {
 	// large order takes free minutes of those before its own.
 	Earlier []time.Time
 	Needs   Minutes
-	// Ceilings limit the whole and single groups; what has no ceiling is not counted.
+	// Ceilings limit all work and single groups. Work of a group without a ceiling is not counted.
 	Ceilings Minutes
 	// ExpiresAt is when ReleaseExpired releases the reservation; zero means never.
 	ExpiresAt time.Time
@@ -45,41 +45,41 @@ type Request struct {
 // even its expiry. Otherwise that reservation is released and made again.
 //
 // It returns schedule.full (Conflict) when none has room; the caller must then roll back.
-func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
-	h.Starts, h.Earlier = cutAll(h.Starts), cutAll(h.Earlier)
-	if len(h.Starts) == 0 {
+func Reserve(ctx context.Context, tx *db.Tx, request Request) (time.Time, error) {
+	request.Starts, request.Earlier = cutAll(request.Starts), cutAll(request.Earlier)
+	if len(request.Starts) == 0 {
 		return time.Time{}, errors.New("reserve interval: no interval was asked for")
 	}
-	minutes := h.countedNeeds()
-	if reserved, ok, err := FindReservation(ctx, tx.Q, h.Holder); err != nil {
+	minutes := request.countedNeeds()
+	if reserved, ok, err := FindReservation(ctx, tx.Q, request.Holder); err != nil {
 		return time.Time{}, err
-	} else if ok && h.isSatisfiedBy(reserved, minutes) {
+	} else if ok && request.isSatisfiedBy(reserved, minutes) {
 		return reserved.Start, nil
 	}
-	if minutes.Exceeds(h.Ceilings) { // before the release touches an interval
-		if err := LockForLarge(ctx, tx, h.ShopID); err != nil {
+	if minutes.Exceeds(request.Ceilings) { // before the release touches an interval
+		if err := LockForLarge(ctx, tx, request.ShopID); err != nil {
 			return time.Time{}, err
 		}
 	}
-	if err := Release(ctx, tx, h.Holder); err != nil {
+	if err := Release(ctx, tx, request.Holder); err != nil {
 		return time.Time{}, err
 	}
 	// The row names the preferred interval until the minutes are reserved. A second call of the same
 	// holder waits here until the first is committed.
-	first := []Part{{h.Starts[0], minutes}}
-	inserted, err := insertHold(ctx, tx, h, first)
+	first := []Part{{request.Starts[0], minutes}}
+	inserted, err := insertHold(ctx, tx, request, first)
 	if err != nil {
 		return time.Time{}, err
 	}
 	if !inserted {
-		return checkConcurrentHold(ctx, tx, h, minutes)
+		return checkConcurrentHold(ctx, tx, request, minutes)
 	}
-	taken, err := h.reserveParts(ctx, tx, minutes)
+	taken, err := request.reserveParts(ctx, tx, minutes)
 	if err != nil {
 		return time.Time{}, err
 	}
-	if len(taken) > 1 || !taken[0].Start.Equal(h.Starts[0]) {
-		err = moveHold(ctx, tx, h, taken)
+	if len(taken) > 1 || !taken[0].Start.Equal(request.Starts[0]) {
+		err = moveHold(ctx, tx, request, taken)
 	}
 	return taken[0].Start, err
 }
@@ -87,12 +87,12 @@ func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
 // checkConcurrentHold is called when another call of the same holder was first. It returns the
 // start of the interval which that call has reserved, or schedule.full (Conflict) when that does
 // not satisfy this request.
-func checkConcurrentHold(ctx context.Context, tx *db.Tx, h Request, minutes Minutes) (time.Time, error) {
-	reserved, ok, err := FindReservation(ctx, tx.Q, h.Holder)
+func checkConcurrentHold(ctx context.Context, tx *db.Tx, request Request, minutes Minutes) (time.Time, error) {
+	reserved, ok, err := FindReservation(ctx, tx.Q, request.Holder)
 	switch {
 	case err != nil:
 		return time.Time{}, err
-	case ok && h.isSatisfiedBy(reserved, minutes):
+	case ok && request.isSatisfiedBy(reserved, minutes):
 		return reserved.Start, nil
 	default:
 		return time.Time{}, fault.New(fault.Conflict, "schedule.full")
@@ -103,8 +103,8 @@ func checkConcurrentHold(ctx context.Context, tx *db.Tx, h Request, minutes Minu
 type Reservation struct {
 	ShopID    int64
 	OrderType site.OrderType
-	// Start is that of the interval in which the order is handed over, Parts what is reserved of it
-	// and of those before it.
+	// Start is that of the interval in which the order is handed over. Parts has what is reserved of
+	// this interval first, then what is reserved of earlier ones.
 	Start time.Time
 	Parts []Part
 	// ExpiresAt is zero when it never expires.
@@ -206,10 +206,10 @@ func Used(ctx context.Context, q *gen.Queries, shopID int64, orderType site.Orde
 }
 
 // countedNeeds returns the needed minutes of those groups that have a ceiling.
-func (h Request) countedNeeds() Minutes {
+func (request Request) countedNeeds() Minutes {
 	counted := Minutes{}
-	for group, need := range h.Needs {
-		if _, isLimited := h.Ceilings[group]; isLimited && need > 0 {
+	for group, need := range request.Needs {
+		if _, isLimited := request.Ceilings[group]; isLimited && need > 0 {
 			counted[group] = need
 		}
 	}
@@ -218,41 +218,41 @@ func (h Request) countedNeeds() Minutes {
 
 // isSatisfiedBy reports whether the reservation has exactly these minutes, in one of the
 // acceptable intervals of the same shop and order type.
-func (h Request) isSatisfiedBy(reserved Reservation, minutes Minutes) bool {
-	return reserved.ShopID == h.ShopID && reserved.OrderType == h.OrderType && maps.Equal(reserved.TotalMinutes(), minutes) &&
-		slices.ContainsFunc(h.Starts, reserved.Start.Equal)
+func (request Request) isSatisfiedBy(reserved Reservation, minutes Minutes) bool {
+	return reserved.ShopID == request.ShopID && reserved.OrderType == request.OrderType && maps.Equal(reserved.TotalMinutes(), minutes) &&
+		slices.ContainsFunc(request.Starts, reserved.Start.Equal)
 }
 
 // insertHold inserts the reservation of the holder with the parts. It reports false and writes
 // nothing when the holder has one already.
-func insertHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) (bool, error) {
+func insertHold(ctx context.Context, tx *db.Tx, request Request, parts []Part) (bool, error) {
 	own, earlier, err := encodeParts(parts)
 	if err != nil {
 		return false, err
 	}
 	rows, err := tx.Q.InsertSlotHold(ctx, gen.InsertSlotHoldParams{
-		Holder: h.Holder, ShopID: h.ShopID, OrderType: string(h.OrderType), StartsAt: parts[0].Start,
-		Minutes: own, Earlier: earlier, ExpiresAt: sql.NullTime{Time: clock.Cut(h.ExpiresAt), Valid: !h.ExpiresAt.IsZero()},
-		Address: h.Address, Network: h.Network,
+		Holder: request.Holder, ShopID: request.ShopID, OrderType: string(request.OrderType), StartsAt: parts[0].Start,
+		Minutes: own, Earlier: earlier, ExpiresAt: sql.NullTime{Time: clock.Cut(request.ExpiresAt), Valid: !request.ExpiresAt.IsZero()},
+		Address: request.Address, Network: request.Network,
 	})
 	return rows > 0, wrapError("write hold", err)
 }
 
 // moveHold replaces the parts in the stored reservation of the holder.
-func moveHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) error {
+func moveHold(ctx context.Context, tx *db.Tx, request Request, parts []Part) error {
 	own, earlier, err := encodeParts(parts)
 	if err != nil {
 		return err
 	}
 	err = tx.Q.MoveSlotHold(ctx, gen.MoveSlotHoldParams{
-		Holder: h.Holder, StartsAt: parts[0].Start, Minutes: own, Earlier: earlier,
+		Holder: request.Holder, StartsAt: parts[0].Start, Minutes: own, Earlier: earlier,
 	})
 	return wrapError("move hold", err)
 }
 
 // releaseRows subtracts the minutes of deleted reservations from what is taken of their
 // intervals. It does so in the order of time, as all transactions do, so that they seldom
-// deadlock.
+// deadlock. For a reservation of several intervals it takes the lock of [LockForLarge].
 func releaseRows(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
 	var all []Reservation
 	for _, row := range rows {

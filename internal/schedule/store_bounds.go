@@ -14,7 +14,7 @@ import (
 
 // heldByNetwork returns the minutes that checkouts of the caller's network hold in the interval of r.
 // It reports false when the network or the address has more reservations, in any shop, than the
-// limits allow. An unknown network has none.
+// limits allow. For an unknown network it returns no minutes and true.
 func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, r Reservation, now time.Time) (Minutes, bool, error) {
 	held := Minutes{}
 	if b.Caller.Network == "" {
@@ -49,19 +49,19 @@ func heldByCheckouts(ctx context.Context, tx *db.Tx, r Reservation, now time.Tim
 		return nil, fmt.Errorf("list holds: %w", err)
 	}
 	all := Minutes{}
-	for _, row := range rows {
-		if err := all.addHold(row); err != nil {
+	for _, text := range rows {
+		if err := all.addHold(text); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// addHold adds minutes that the database stores as JSON; row is that text. It returns an error
+// addHold adds minutes that the database stores as JSON; text is that JSON. It returns an error
 // for any other text.
-func (m Minutes) addHold(row string) error {
+func (m Minutes) addHold(text string) error {
 	var minutes Minutes
-	if err := json.Unmarshal([]byte(row), &minutes); err != nil {
+	if err := json.Unmarshal([]byte(text), &minutes); err != nil {
 		return fmt.Errorf("read hold: %w", err)
 	}
 	for group, n := range minutes {

@@ -75,7 +75,7 @@ func TestReserve_largeOrderMayLeaveItsOwnIntervalAlone(t *testing.T) {
 	})
 }
 
-// Of two acceptable intervals a large order does not fit into the first; it gets the second with
+// A large order does not fit into the first of two acceptable intervals. It gets the second, with
 // minutes of the first.
 func TestReserve_asSoonAsPossibleOfALargeOrderIsTheFirstThatTakesIt(t *testing.T) {
 	t.Parallel()
@@ -109,9 +109,9 @@ func TestReserve_everyPartOfALargeOrderIsReleased(t *testing.T) {
 	})
 }
 
-// A large order takes the place of a small one of its holder while another transaction works on large
-// orders, which then touches the interval of the small one. Neither is broken by a deadlock. Only
-// PostgreSQL has two writers at once.
+// A transaction has the lock of large orders. Another one replaces a holder's small reservation with a
+// large one: it waits for that lock before it releases the small one, so that the first transaction can
+// reserve in the same interval. Neither is broken by a deadlock. Only PostgreSQL has two writers at once.
 func TestReserve_ofALargeOrderInPlaceOfASmallOneWaitsBeforeItReleases(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.Postgres)
@@ -137,7 +137,7 @@ func TestReserve_ofALargeOrderInPlaceOfASmallOneWaitsBeforeItReleases(t *testing
 				t.Error(err)
 			}
 		})
-		for waits := false; !waits; {
+		for waits := false; !waits; { // until the other transaction waits for the lock
 			err := tx.SQL.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
 				AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`).Scan(&waits)
 			if err != nil {

@@ -24,13 +24,13 @@ type Part struct {
 // reserveParts reserves the minutes in the first of the acceptable intervals that has room for
 // them. It returns the parts that it has reserved, the interval itself first; a large order has
 // parts of intervals before it too. It returns schedule.full (Conflict) when none has room.
-func (h Request) reserveParts(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
-	if minutes.Exceeds(h.Ceilings) {
-		return h.reserveSpread(ctx, tx, minutes)
+func (request Request) reserveParts(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
+	if minutes.Exceeds(request.Ceilings) {
+		return request.reserveSpread(ctx, tx, minutes)
 	}
-	for _, start := range h.Starts {
+	for _, start := range request.Starts {
 		part := Part{start, minutes}
-		if isReserved, err := h.reservePart(ctx, tx, part); err != nil || isReserved {
+		if isReserved, err := request.reservePart(ctx, tx, part); err != nil || isReserved {
 			return []Part{part}, err
 		}
 	}
@@ -46,48 +46,51 @@ func LockForLarge(ctx context.Context, tx *db.Tx, shopID int64) error {
 }
 
 // reserveSpread reserves the minutes of a large order, spread over several intervals, and returns
-// the parts. When another order has taken room since it read what is free, it reads again and tries
-// again.
+// the parts. When another order has taken room between reading and reserving, it reads again and
+// reserves again. It returns schedule.full (Conflict) when too little is free. It takes the lock of
+// [LockForLarge].
 //
-// Each try that fails leaves the row that had no room locked, so that this row fails no second
-// time. So there are at most as many tries as rows, one for each interval and group.
-func (h Request) reserveSpread(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
-	if err := LockForLarge(ctx, tx, h.ShopID); err != nil {
+// A reservation that fails leaves the row without room locked, so that no later one fails at that
+// row. So it reserves at most once for each row, of which there is one for each interval and group,
+// and once more.
+func (request Request) reserveSpread(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
+	if err := LockForLarge(ctx, tx, request.ShopID); err != nil {
 		return nil, err
 	}
-	from, to := h.Starts[0], h.Starts[len(h.Starts)-1]
-	if len(h.Earlier) > 0 && h.Earlier[0].Before(from) {
-		from = h.Earlier[0]
+	from, to := request.Starts[0], request.Starts[len(request.Starts)-1]
+	if len(request.Earlier) > 0 && request.Earlier[0].Before(from) {
+		from = request.Earlier[0]
 	}
-	for range 1 + (len(h.Earlier)+len(h.Starts))*len(minutes) {
-		used, err := Used(ctx, tx.Q, h.ShopID, h.OrderType, from, to.Add(time.Millisecond)) // the last one too
+	for range 1 + (len(request.Earlier)+len(request.Starts))*len(minutes) {
+		used, err := Used(ctx, tx.Q, request.ShopID, request.OrderType, from, to.Add(time.Millisecond)) // the last one too
 		if err != nil {
 			return nil, err
 		}
-		parts, ok := h.spreadOver(used, minutes)
+		parts, ok := request.spreadOver(used, minutes)
 		if !ok {
 			break
 		}
-		if isReserved, err := h.reserveAll(ctx, tx, parts); err != nil || isReserved {
+		if isReserved, err := request.reserveAll(ctx, tx, parts); err != nil || isReserved {
 			return parts, err
 		}
 	}
 	return nil, fault.New(fault.Conflict, "schedule.full")
 }
 
-// spreadOver returns the parts to reserve for a large order, its own interval first. That is the
-// first acceptable one that takes the order together with free minutes of the intervals before.
-// used are the taken minutes by interval id. It reports false when none takes the order.
-func (h Request) spreadOver(used map[string]Minutes, minutes Minutes) ([]Part, bool) {
-	for _, start := range h.Starts {
-		index, _ := slices.BinarySearchFunc(h.Earlier, start, time.Time.Compare)
-		starts := append([]time.Time{start}, h.Earlier[:index]...)
+// spreadOver returns the parts to reserve for a large order, its own interval first. Its own
+// interval is the first acceptable one whose free minutes suffice together with those of the
+// intervals before it. It reports false when there is none. used are the taken minutes by interval
+// id.
+func (request Request) spreadOver(used map[string]Minutes, minutes Minutes) ([]Part, bool) {
+	for _, start := range request.Starts {
+		index, _ := slices.BinarySearchFunc(request.Earlier, start, time.Time.Compare)
+		starts := append([]time.Time{start}, request.Earlier[:index]...)
 		slices.Reverse(starts[1:]) // its own first, then the latest before it
 		usedAt := make([]Minutes, len(starts))
 		for n, slotStart := range starts {
 			usedAt[n] = used[IDOf(slotStart)]
 		}
-		placed, ok := spreadWork(usedAt, minutes, h.Ceilings)
+		placed, ok := spreadWork(usedAt, minutes, request.Ceilings)
 		if !ok {
 			continue
 		}
@@ -104,15 +107,15 @@ func (h Request) spreadOver(used map[string]Minutes, minutes Minutes) ([]Part, b
 
 // reserveAll reserves all parts and reports true, or reserves none and reports false when one has
 // no room any more.
-func (h Request) reserveAll(ctx context.Context, tx *db.Tx, parts []Part) (bool, error) {
+func (request Request) reserveAll(ctx context.Context, tx *db.Tx, parts []Part) (bool, error) {
 	inOrder := sortParts(parts)
 	for n, part := range inOrder {
-		isReserved, err := h.reservePart(ctx, tx, part)
+		isReserved, err := request.reservePart(ctx, tx, part)
 		if err != nil {
 			return false, err
 		}
 		if !isReserved {
-			return false, releaseMinutes(ctx, tx, Reservation{ShopID: h.ShopID, OrderType: h.OrderType, Parts: inOrder[:n]})
+			return false, releaseMinutes(ctx, tx, Reservation{ShopID: request.ShopID, OrderType: request.OrderType, Parts: inOrder[:n]})
 		}
 	}
 	return true, nil
@@ -120,18 +123,18 @@ func (h Request) reserveAll(ctx context.Context, tx *db.Tx, parts []Part) (bool,
 
 // reservePart reserves all minutes of the part and reports true, or reserves none and reports false
 // when one group has no room.
-func (h Request) reservePart(ctx context.Context, tx *db.Tx, part Part) (bool, error) {
+func (request Request) reservePart(ctx context.Context, tx *db.Tx, part Part) (bool, error) {
 	reserved := Minutes{}
 	for _, group := range slices.Sorted(maps.Keys(part.Minutes)) {
 		rows, err := tx.Q.TakeSlot(ctx, gen.TakeSlotParams{
-			ShopID: h.ShopID, OrderType: string(h.OrderType), StartsAt: part.Start, ProductGroupID: group,
-			Minutes: int64(part.Minutes[group]), Ceiling: int64(h.Ceilings[group]),
+			ShopID: request.ShopID, OrderType: string(request.OrderType), StartsAt: part.Start, ProductGroupID: group,
+			Minutes: int64(part.Minutes[group]), Ceiling: int64(request.Ceilings[group]),
 		})
 		if err != nil {
 			return false, fmt.Errorf("reserve interval: %w", err)
 		}
 		if rows == 0 {
-			return false, releaseMinutes(ctx, tx, Reservation{ShopID: h.ShopID, OrderType: h.OrderType, Parts: []Part{{part.Start, reserved}}})
+			return false, releaseMinutes(ctx, tx, Reservation{ShopID: request.ShopID, OrderType: request.OrderType, Parts: []Part{{part.Start, reserved}}})
 		}
 		reserved[group] = part.Minutes[group]
 	}
@@ -157,9 +160,9 @@ func encodeParts(parts []Part) (own, earlier string, err error) {
 	return string(ownJSON), string(earlierJSON), nil
 }
 
-// ParseParts returns the parts of a stored reservation, that of its own interval first. start,
-// own and earlier are the columns of its row: the start of the interval, its minutes, and those
-// of other intervals by id, both in JSON.
+// ParseParts returns the parts of a stored reservation, that of its own interval first, the others
+// in no order. start, own and earlier are the columns of its row: the start of its own interval, the
+// minutes there, and the minutes of the other intervals by id, both in JSON.
 func ParseParts(start time.Time, own, earlier string) ([]Part, error) {
 	parts := []Part{{Start: clock.Cut(start)}}
 	if err := json.Unmarshal([]byte(own), &parts[0].Minutes); err != nil {

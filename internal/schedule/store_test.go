@@ -16,6 +16,7 @@ import (
 )
 
 var (
+	// slot7 and slot8 are the starts of two intervals, half an hour apart.
 	slot7   = time.Date(2026, 11, 21, 16, 0, 0, 0, time.UTC)
 	slot8   = slot7.Add(30 * time.Minute)
 	errFull = fault.New(fault.Conflict, "schedule.full")
@@ -130,8 +131,7 @@ func TestReserve_againByOneHolderReplacesTheReservation(t *testing.T) {
 	})
 }
 
-// A request for an interval without room is refused, and the holder keeps the interval they
-// have.
+// A request for an interval without room is refused, and the holder keeps its reservation.
 func TestReserve_refusedLeavesTheReservation(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -164,8 +164,8 @@ func TestReserve_choosesTheFirstIntervalWithRoomAndStays(t *testing.T) {
 	})
 }
 
-// An order does not fit into a product group of an interval, so it takes nothing there. It gets
-// the next interval. A group without a ceiling is not counted.
+// An order for which one product group of an interval has no room reserves nothing there. It gets
+// the next acceptable interval. A group without a ceiling is not counted.
 func TestReserve_withAFullGroupReservesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -184,7 +184,7 @@ func TestReserve_withAFullGroupReservesNothing(t *testing.T) {
 	})
 }
 
-// Ten releases of one holder at once free the minutes once; another holder keeps theirs.
+// Ten releases of one holder at once free the minutes once; another holder keeps its own.
 func TestRelease_concurrentlyReleasesOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -254,7 +254,8 @@ func TestConfirm_movesTheReservationToTheOrder(t *testing.T) {
 	})
 }
 
-// The earlier of two intervals is deleted with its reservation. Releasing that is no error.
+// The earlier of two intervals is deleted with its reservation. Releasing the deleted one is no
+// error.
 func TestDeletePast_deletesIntervalsThatHaveBegun(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

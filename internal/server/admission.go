@@ -40,8 +40,8 @@ type admission struct {
 	letIn *otter.Cache[[sha256.Size]byte, struct{}]
 }
 
-// newAdmission returns an admission with the given number of seats; 0 takes as many as the
-// processors can use.
+// newAdmission returns an admission with the given number of seats, and outsidePerSeat times as many for
+// calls that wait for providers. With 0 seats it takes seatsPerProcessor for each processor.
 func newAdmission(seats int) (*admission, error) {
 	seats = cmp.Or(seats, seatsPerProcessor*runtime.GOMAXPROCS(0))
 	letIn, err := otter.New(&otter.Options[[sha256.Size]byte, struct{}]{
@@ -65,7 +65,7 @@ func (a *admission) admit(token string) {
 	}
 }
 
-// classOf returns the class of a call by the visitor with the token.
+// classOf returns the class of a call by its path and by whether the visitor with the token was let in.
 func (a *admission) classOf(path, token string) class {
 	if isOrdering(path) {
 		return ordering
@@ -78,8 +78,9 @@ func (a *admission) classOf(path, token string) class {
 	return beginning
 }
 
-// withSeat returns a handler that lets a call continue only with a seat, and answers 503
-// without one. Calls that are answered from memory need no seat.
+// withSeat returns a handler that lets a call continue only with a seat, and answers 503 with a time to
+// wait otherwise. It stores that the visitor was let in and counts refused calls. Some calls need no seat,
+// see needsNoSeat.
 func (s *Server) withSeat(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimPrefix(r.URL.Path, apiRoot)
@@ -136,8 +137,7 @@ func callsProviders(path string) bool {
 	return false
 }
 
-// isOrdering reports whether a call places an order, pays for it, or moves it through the
-// kitchen.
+// isOrdering reports whether a call is about orders or payments, or is an operator's.
 func isOrdering(path string) bool {
 	for _, root := range []string{"/order/", "/order-payment/", "/callback/", operatorRoot} {
 		if strings.HasPrefix(path, root) {

@@ -10,7 +10,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-func TestAdmission_refusesWhoBeginsWhenAllSeatsAreTaken(t *testing.T) {
+func TestAdmission_refusesNewVisitorsWhenAllSeatsAreTaken(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	b := e.browser(t)
@@ -29,7 +29,7 @@ func TestAdmission_refusesWhoBeginsWhenAllSeatsAreTaken(t *testing.T) {
 	b.ok("PUT", "/api/cart/add", body)
 }
 
-// A customer who was let in waits for a seat; one at the door is sent away.
+// A customer who was let in waits for a seat. A new visitor is refused.
 func TestAdmission_letsACustomerThrough(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))

@@ -35,7 +35,7 @@ func TestAssets_ofAnotherReleaseAreServed(t *testing.T) {
 	})
 }
 
-// A cache must not learn that a file is gone from a process that could not look.
+// A process that cannot look for a file must not answer that the file is gone, since caches would store it.
 func TestAssets_thatCannotBeLookedForAreUnavailable(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)

@@ -43,7 +43,8 @@ const (
 	selfCall access.Right = "self"
 )
 
-// readRule returns the rule of an operator's call in the contract. It fails for a call that lacks one.
+// readRule returns the rule of an operator's call in the contract. It fails when x-right or x-within is
+// missing or unknown.
 func readRule(op *openapi3.Operation) (operatorRule, error) {
 	right, _ := op.Extensions["x-right"].(string)
 	bound, _ := op.Extensions["x-within"].(string)
@@ -57,7 +58,7 @@ func readRule(op *openapi3.Operation) (operatorRule, error) {
 	return rule, nil
 }
 
-// checkScope returns the fault of a call outside the scope of its principal: order.not_found (NotFound)
+// checkScope returns nil for a call in the scope of its principal. Its faults are order.not_found (NotFound)
 // for an order, common.forbidden (Forbidden) at site or shop_id for another brand or shop, and
 // order.courier_taken (Conflict) for an order that another courier brings.
 func (s *Server) checkScope(r *http.Request, bound within, body any) error {
@@ -104,8 +105,8 @@ func (s *Server) checkOrderScope(r *http.Request, p access.Principal) error {
 	return nil
 }
 
-// namedPlace returns the brand and the shop that a call names in its query, its body or the cart of its
-// body; empty and 0 where it names none.
+// namedPlace returns the brand and the shop that a call names in its query, its body or the cart in its
+// body; empty and 0 where it names none. The body counts before the query.
 func namedPlace(r *http.Request, body any) (site string, shopID int64) {
 	query := r.URL.Query()
 	site = query.Get("site")

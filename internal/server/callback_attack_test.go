@@ -32,7 +32,7 @@ type attackedEdge struct {
 	host   string
 }
 
-// hosts and dishes of the brands, by the currency that they sell in.
+// The host of a brand that sells in a currency, and a dish, a place and a phone for an order there.
 var (
 	attackedHosts  = map[string]string{"RUB": "localhost", "TRY": "localhost", "EUR": "pizza.localhost"}
 	attackedDishes = map[string]string{"RUB": "1-1002", "TRY": "2-1002", "EUR": "3-5001"}
@@ -75,8 +75,8 @@ func newAttackedEdge(t *testing.T, d *db.DB, c clients.Client) *attackedEdge {
 	return b
 }
 
-// stranger is the same house with another customer.
-func (b *attackedEdge) stranger(t *testing.T) *attackedEdge {
+// withStranger returns the same edge with another buyer.
+func (b *attackedEdge) withStranger(t *testing.T) *attackedEdge {
 	t.Helper()
 	other := *b
 	other.buyer = b.browser(t)
@@ -84,20 +84,21 @@ func (b *attackedEdge) stranger(t *testing.T) *attackedEdge {
 	return &other
 }
 
-// order places an order of so many dishes, begins to pay it, and returns it and its payment.
-func (b *attackedEdge) order(t *testing.T, count int, w clients.Way) (number int64, key string, id acquiring.ID) {
+// placeOrder places an order of so many dishes and begins to pay it. It returns the number of the order,
+// the key of its checkout and the id of its payment.
+func (b *attackedEdge) placeOrder(t *testing.T, count int, w clients.Way) (number int64, key string, id acquiring.ID) {
 	t.Helper()
-	with := func(more object) object {
+	atPlace := func(more object) object {
 		for name, value := range b.place {
 			more[name] = value
 		}
 		return more
 	}
-	b.buyer.ok("PUT", "/api/cart/add", with(object{"product_key": attackedDishes[b.client.Currency], "count": count}))
-	cart := b.buyer.ok("PUT", "/api/cart", with(object{}))
-	key, _ = b.buyer.ok("POST", "/api/order/create-order-cache", with(object{}))["order_cache_key"].(string)
+	b.buyer.ok("PUT", "/api/cart/add", atPlace(object{"product_key": attackedDishes[b.client.Currency], "count": count}))
+	cart := b.buyer.ok("PUT", "/api/cart", atPlace(object{}))
+	key, _ = b.buyer.ok("POST", "/api/order/create-order-cache", atPlace(object{}))["order_cache_key"].(string)
 	paymentType := w.Method.String()
-	created := b.buyer.ok("POST", "/api/order/create", with(object{
+	created := b.buyer.ok("POST", "/api/order/create", atPlace(object{
 		"order_cache_key": key, "phone": attackedPhones[b.client.Currency], "username": "Anna", "email": "buyer@example.com",
 		"payment_type": paymentType, "interval_id": "asap", "cart": object{"prices": object{"total": dig(cart, "cart", "prices", "total")}},
 	}))
@@ -110,8 +111,9 @@ func (b *attackedEdge) order(t *testing.T, count int, w clients.Way) (number int
 	return number, key, acquiring.ID(text)
 }
 
-// call brings a callback, to a host, with more headers, and returns the status.
-func (b *attackedEdge) call(t *testing.T, host string, c acquiring.Callback, header ...string) int {
+// sendCallback sends a callback to a host, with more headers as pairs of name and value, and returns the
+// status. It repeats a call that is refused as one too many.
+func (b *attackedEdge) sendCallback(t *testing.T, host string, c acquiring.Callback, header ...string) int {
 	t.Helper()
 	address := b.http.URL + "/api/callback/" + carttest.Account
 	if c.Query != "" {
@@ -135,13 +137,13 @@ func (b *attackedEdge) call(t *testing.T, host string, c acquiring.Callback, hea
 	answer.Body.Close()
 	if answer.StatusCode == http.StatusTooManyRequests { // an attacker would wait
 		b.Clock.Advance(time.Second)
-		return b.call(t, host, c, header...)
+		return b.sendCallback(t, host, c, header...)
 	}
 	return answer.StatusCode
 }
 
-// state is everything about orders and money that a callback might change.
-func (b *attackedEdge) state(t *testing.T) string {
+// readState returns everything about orders and money that a callback might change.
+func (b *attackedEdge) readState(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
 	for _, query := range []string{
@@ -173,18 +175,19 @@ func (b *attackedEdge) state(t *testing.T) string {
 	return all.String()
 }
 
-// unmoved fails when something changes while do is done.
-func (b *attackedEdge) unmoved(t *testing.T, name string, do func()) {
+// expectUnchanged calls do and fails the test when that changes the state.
+func (b *attackedEdge) expectUnchanged(t *testing.T, name string, do func()) {
 	t.Helper()
-	before := b.state(t)
+	before := b.readState(t)
 	do()
-	if after := b.state(t); after != before {
+	if after := b.readState(t); after != before {
 		t.Errorf("%s changed\n%sinto\n%s", name, before, after)
 	}
 }
 
-// broken are callbacks that are made of a genuine one without its secret.
-func broken(c acquiring.Callback) map[string]acquiring.Callback {
+// breakCallback returns callbacks that anybody can make of a genuine one without the acquirer's secret, by
+// name.
+func breakCallback(c acquiring.Callback) map[string]acquiring.Callback {
 	half := func(text string) string { return text[:len(text)/2] }
 	bare := acquiring.Callback{Method: c.Method, Body: c.Body, Query: c.Query}
 	empty, short := bare, bare
@@ -206,7 +209,7 @@ func broken(c acquiring.Callback) map[string]acquiring.Callback {
 	if !strings.Contains(string(c.Body)+c.Query, "checksum=") { // it is signed in a header, if at all
 		all["no headers"], all["empty signature"], all["half a signature"] = bare, empty, short
 	}
-	// The checksums that stand between the fields.
+	// Some acquirers sign in a field of the body or the query.
 	for text, set := range map[string]func(acquiring.Callback, string) acquiring.Callback{
 		string(c.Body): func(c acquiring.Callback, to string) acquiring.Callback { c.Body = []byte(to); return c },
 		c.Query:        func(c acquiring.Callback, to string) acquiring.Callback { c.Query = to; return c },
@@ -236,66 +239,67 @@ func TestCallback_isRefusedWhenForged(t *testing.T) {
 			t.Run(c.Name, func(t *testing.T) {
 				t.Parallel()
 				b := newAttackedEdge(t, dbtest.Open(t, d.Engine()), c)
-				_, _, cheap := b.order(t, 1, c.Ways[0])
-				_, _, dear := b.stranger(t).order(t, 5, c.Ways[0])
+				_, _, cheap := b.placeOrder(t, 1, c.Ways[0])
+				_, _, dear := b.withStranger(t).placeOrder(t, 5, c.Ways[0])
 				open := b.bank.PaymentsOf(string(dear))[0]
 				claim := open
 				claim.State = double.Paid
-				b.claims(t, claim)
-				b.pinned(t, cheap, open)
-				b.replayed(t, cheap)
+				b.tryForgedClaims(t, claim)
+				b.tryOtherPayments(t, cheap, open)
+				b.tryReplays(t, cheap)
 			})
 		}
 	})
 }
 
-// claims are made-up callbacks which say that an open payment was paid.
-func (b *attackedEdge) claims(t *testing.T, claim double.Payment) {
+// tryForgedClaims sends forged callbacks which say that an open payment was paid, and expects no change.
+func (b *attackedEdge) tryForgedClaims(t *testing.T, claim double.Payment) {
 	t.Helper()
 	genuine := b.client.Callback(claim, b.Clock)
-	tries := broken(genuine)
+	tries := breakCallback(genuine)
 	if b.isSigned() {
 		tries["signed by another"] = b.client.Signed(claim, b.Clock, "another secret")
 		tries["signed with nothing"] = b.client.Signed(claim, b.Clock, "")
 	}
 	for name, c := range tries {
-		b.unmoved(t, name, func() {
-			if status := b.call(t, b.host, c); status == http.StatusOK && b.isSigned() {
+		b.expectUnchanged(t, name, func() {
+			if status := b.sendCallback(t, b.host, c); status == http.StatusOK && b.isSigned() {
 				t.Errorf("%s is answered with %d", name, status)
 			}
 		})
 	}
-	// It says so with the right secret even, and the bank itself says otherwise.
-	b.unmoved(t, "a claim", func() { b.call(t, b.host, genuine) })
+	// Even with the right secret the claim is false: the bank itself says that nothing was paid.
+	b.expectUnchanged(t, "a claim", func() { b.sendCallback(t, b.host, genuine) })
 	for _, header := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
-		b.unmoved(t, header, func() {
-			b.call(t, b.host, genuine, header, "185.71.76.1")
-			b.call(t, b.host, genuine, header, "for=127.0.0.1")
+		b.expectUnchanged(t, header, func() {
+			b.sendCallback(t, b.host, genuine, header, "185.71.76.1")
+			b.sendCallback(t, b.host, genuine, header, "for=127.0.0.1")
 		})
 	}
 	for _, host := range []string{"localhost", "pizza.localhost"} {
 		if host == b.host {
 			continue
 		}
-		b.unmoved(t, "another brand", func() {
-			b.call(t, host, genuine)
+		b.expectUnchanged(t, "another brand", func() {
+			b.sendCallback(t, host, genuine)
 		})
 	}
 }
 
-// pinned are callbacks of a payment that was paid, sent for one that was not.
-func (b *attackedEdge) pinned(t *testing.T, cheap acquiring.ID, dear double.Payment) {
+// tryOtherPayments pays the cheap payment, and expects that callbacks which mix it with the open dear one
+// change nothing.
+func (b *attackedEdge) tryOtherPayments(t *testing.T, cheap acquiring.ID, dear double.Payment) {
 	t.Helper()
 	ref := b.bank.PaymentsOf(string(cheap))[0].Ref
 	if !b.bank.SettlePayment(ref, "") {
 		t.Fatal("the cheap one cannot be paid")
 	}
 	paid, _ := b.bank.FindPayment(ref)
-	if status := b.call(t, b.host, b.client.Callback(paid, b.Clock)); status != http.StatusOK {
+	if status := b.sendCallback(t, b.host, b.client.Callback(paid, b.Clock)); status != http.StatusOK {
 		t.Fatalf("a genuine callback is answered with %d", status)
 	}
-	if !strings.Contains(b.state(t), " paid ") {
-		t.Fatalf("the cheap order is not paid: %s", b.state(t))
+	if !strings.Contains(b.readState(t), " paid ") {
+		t.Fatalf("the cheap order is not paid: %s", b.readState(t))
 	}
 	asDear := paid
 	asDear.ID, asDear.Amount = dear.ID, dear.Amount
@@ -304,32 +308,33 @@ func (b *attackedEdge) pinned(t *testing.T, cheap acquiring.ID, dear double.Paym
 	withID := dear
 	withID.State, withID.Amount = double.Paid, paid.Amount
 	for name, p := range map[string]double.Payment{"the dear one's id": asDear, "the cheap one's name": withRef, "the dear one for less": withID} {
-		b.unmoved(t, name, func() { b.call(t, b.host, b.client.Callback(p, b.Clock)) })
+		b.expectUnchanged(t, name, func() { b.sendCallback(t, b.host, b.client.Callback(p, b.Clock)) })
 		if b.isSigned() {
-			b.unmoved(t, name, func() { b.call(t, b.host, b.client.Signed(p, b.Clock, "another secret")) })
+			b.expectUnchanged(t, name, func() { b.sendCallback(t, b.host, b.client.Signed(p, b.Clock, "another secret")) })
 		}
 	}
 }
 
-// replayed is a genuine callback again and again, some of them at once, also to the other brand.
-func (b *attackedEdge) replayed(t *testing.T, id acquiring.ID) {
+// tryReplays sends a genuine callback again and again, then a refusal of the same payment, and expects no
+// change.
+func (b *attackedEdge) tryReplays(t *testing.T, id acquiring.ID) {
 	t.Helper()
 	times := 1000
 	if testing.Short() || b.DB.Engine() == db.Postgres {
 		times = 50
 	}
 	paid := b.bank.PaymentsOf(string(id))[0]
-	b.unmoved(t, "a replay", func() {
+	b.expectUnchanged(t, "a replay", func() {
 		for i := range times {
 			if i%40 == 0 {
 				b.Clock.Advance(2 * time.Second)
 			}
-			b.call(t, b.host, b.client.Callback(paid, b.Clock))
+			b.sendCallback(t, b.host, b.client.Callback(paid, b.Clock))
 		}
 	})
 	failed := paid
 	failed.State, failed.Code = double.Failed, b.client.Refusal
-	b.unmoved(t, "a refusal of what was paid", func() { b.call(t, b.host, b.client.Callback(failed, b.Clock)) })
+	b.expectUnchanged(t, "a refusal of what was paid", func() { b.sendCallback(t, b.host, b.client.Callback(failed, b.Clock)) })
 }
 
 func TestCallback_trustsNoHeaderForTheAcquirersAddress(t *testing.T) {
@@ -342,13 +347,13 @@ func TestCallback_trustsNoHeaderForTheAcquirersAddress(t *testing.T) {
 		})
 	}
 	b := newAttackedEdge(t, dbtest.Open(t, db.SQLite), c)
-	_, _, id := b.order(t, 1, c.Ways[0])
+	_, _, id := b.placeOrder(t, 1, c.Ways[0])
 	b.bank.SettlePayment(b.bank.PaymentsOf(string(id))[0].Ref, "")
 	genuine := c.Callback(b.bank.PaymentsOf(string(id))[0], b.Clock)
 	asked := b.bank.CountRequests("status")
 	for _, header := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "True-Client-Ip", "Cf-Connecting-Ip"} {
-		b.unmoved(t, header, func() {
-			if status := b.call(t, b.host, genuine, header, "185.71.76.1"); status == http.StatusOK {
+		b.expectUnchanged(t, header, func() {
+			if status := b.sendCallback(t, b.host, genuine, header, "185.71.76.1"); status == http.StatusOK {
 				t.Errorf("%s makes anybody the acquirer", header)
 			}
 		})
@@ -368,16 +373,16 @@ func TestThreeDSReturn_isForItsOwnOrder(t *testing.T) {
 			t.Run(c.Name, func(t *testing.T) {
 				t.Parallel()
 				b := newAttackedEdge(t, dbtest.Open(t, db.SQLite), c)
-				mine, key, _ := b.order(t, 1, c.Ways[0])
-				_, _, theirs := b.stranger(t).order(t, 5, c.Ways[0])
-				b.unmoved(t, "post3ds", func() {
+				mine, key, _ := b.placeOrder(t, 1, c.Ways[0])
+				_, _, theirs := b.withStranger(t).placeOrder(t, 5, c.Ways[0])
+				b.expectUnchanged(t, "post3ds", func() {
 					for _, id := range []string{string(theirs), "made-up", strings.Repeat("a", 36)} {
 						b.buyer.call("POST", "/api/order/post3ds", object{
 							"order_id": mine, "order_cache_key": key, "TransactionId": id, "PaRes": "made up", "cres": "made up",
 						})
 					}
 				})
-				b.unmoved(t, "the way back from the bank", func() {
+				b.expectUnchanged(t, "the way back from the bank", func() {
 					for _, id := range []string{string(theirs), "made-up"} {
 						b.buyer.call("POST", "/api/order/3ds/"+id, "PaRes=made+up&MD=1", "Content-Type", "application/x-www-form-urlencoded")
 					}

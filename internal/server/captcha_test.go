@@ -15,7 +15,8 @@ import (
 	"servery/internal/remote/faultinject"
 )
 
-// newCaptchaEdge returns an edge whose first brand has a captcha before each code.
+// newCaptchaEdge returns an edge whose first brand has a captcha before each code, and the double of the
+// captcha's provider.
 func newCaptchaEdge(t *testing.T, d *db.DB) (*vkEdge, *double.Server) {
 	t.Helper()
 	e, c := newVKEdge(t, d), double.NewTurnstile("hunter2")
@@ -27,38 +28,38 @@ func newCaptchaEdge(t *testing.T, d *db.DB) (*vkEdge, *double.Server) {
 	return e, c
 }
 
-// solved returns a wish for a code with a captcha's token.
-func solved(phone, token string) object {
-	wanted := wish(phone)
+// codeRequestWith returns the body of a call that requests a code for the phone, with a captcha's token.
+func codeRequestWith(phone, token string) object {
+	wanted := codeRequest(phone)
 	wanted["captcha_user_token"] = token
 	return wanted
 }
 
-func TestLogin_neverPassesACaptchaWhoseProviderRefusesTheQuestion(t *testing.T) {
+func TestLogin_refusesACaptchaWhoseProviderRefusesTheCheck(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e, c := newCaptchaEdge(t, d)
 		for _, injected := range []faultinject.Fault{faultinject.Busy, {Status: http.StatusForbidden, Body: `{"success":true}`}, {Status: http.StatusBadRequest, Body: "{}"}} {
 			for range 5 {
 				c.Inject(injected)
-				e.browser(t).refused(http.StatusUnprocessableEntity, "captcha_user_token", "POST", "/api/user/login", solved(annasPhone, "person"))
+				e.browser(t).refused(http.StatusUnprocessableEntity, "captcha_user_token", "POST", "/api/user/login", codeRequestWith(annasPhone, "person"))
 			}
 		}
 	})
 }
 
-func TestLogin_takesACaptchaThatCannotBeAskedInPeaceAndTwicePerAddress(t *testing.T) {
+func TestLogin_acceptsAnUncheckedCaptchaTwicePerAddress(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e, c := newCaptchaEdge(t, d)
 		for i, injected := range []faultinject.Fault{faultinject.Broken, faultinject.HTML, faultinject.CutOff} {
 			c.Inject(injected)
-			a := e.browser(t).call("POST", "/api/user/login", solved(fmt.Sprintf("7916%03d4567", i), "robot"))
+			a := e.browser(t).call("POST", "/api/user/login", codeRequestWith(fmt.Sprintf("7916%03d4567", i), "robot"))
 			if want := [...]int{200, 200, 422}[i]; a.status != want {
 				t.Errorf("code %d: %d %s, want %d", i+1, a.status, a.text, want)
 			}
 		}
-		e.browser(t).ok("POST", "/api/user/login", solved("79160034567", "person"))
+		e.browser(t).ok("POST", "/api/user/login", codeRequestWith("79160034567", "person"))
 		var passed, sent int
 		row := d.Reader().QueryRowContext(t.Context(), "SELECT count(*), COALESCE(sum(CASE WHEN captcha_passed THEN 1 ELSE 0 END), 0) FROM login_challenge")
 		if err := row.Scan(&sent, &passed); err != nil {
@@ -81,11 +82,11 @@ func TestApplyPromocode_takesTheTokenOfTheCaptchaWhenCodesAreGuessed(t *testing.
 		for i := range 30 { // all of one address
 			b := e.browser(t)
 			b.withRice(1)
-			b.refused(http.StatusUnprocessableEntity, "promocode", "PUT", path, giving(object{"promocode": fmt.Sprint("GUESS", i)}))
+			b.refused(http.StatusUnprocessableEntity, "promocode", "PUT", path, inFreeZone(object{"promocode": fmt.Sprint("GUESS", i)}))
 		}
 		b := e.browser(t)
 		b.withRice(1)
-		wanted := giving(object{"promocode": "TEN"})
+		wanted := inFreeZone(object{"promocode": "TEN"})
 		b.refused(http.StatusUnprocessableEntity, "captcha_user_token", "PUT", path, wanted)
 		for _, injected := range []faultinject.Fault{faultinject.Busy, faultinject.Broken} {
 			c.Inject(injected)

@@ -61,7 +61,7 @@ func TestCity_hasTheAllergensOfItsMenuInTheVisitorsLanguage(t *testing.T) {
 	}
 }
 
-func TestCity_saysWhereItIsWhenItWorksAndWhatIsOrderedThere(t *testing.T) {
+func TestCity_hasItsURLHoursAndPopularProducts(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	e.Import(t, map[string]string{
@@ -88,6 +88,16 @@ func TestCity_saysWhereItIsWhenItWorksAndWhatIsOrderedThere(t *testing.T) {
 	}
 }
 
+func TestMaps_openAtZoom12OnACityAnd15OnAShop(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	city := b.ok("GET", "/api/cities/moscow", nil)["city"]
+	shops, _ := b.ok("GET", "/api/shops?city_id=1", nil)["shops"].([]any)
+	if ofCity, ofShop := dig(city, "map", "zoom"), dig(shops[0], "map", "zoom"); ofCity != 12.0 || ofShop != 15.0 {
+		t.Errorf("zooms %v and %v", ofCity, ofShop)
+	}
+}
+
 func TestProduct_isFoundByKeyAndAliasAlsoWhereItIsAnAddition(t *testing.T) {
 	t.Parallel()
 	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
@@ -105,7 +115,7 @@ func TestProduct_isFoundByKeyAndAliasAlsoWhereItIsAnAddition(t *testing.T) {
 	}
 }
 
-func TestMenu_hasBothPricesAndWhatOfAGroupIsFree(t *testing.T) {
+func TestMenu_hasPricesByOrderTypeAndFreeModifiers(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	e.Import(t, map[string]string{

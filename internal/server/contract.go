@@ -79,7 +79,21 @@ type contractRouter struct {
 
 // HandleFunc routes a pattern to a handler behind the checks of the contract.
 func (r contractRouter) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
-	r.router.HandleFunc(pattern, r.server.checkContract(pattern, handler))
+	checked := r.server.checkContract(pattern, handler)
+	if pattern == "GET "+apiRoot+"/products" {
+		checked = r.server.sendKnownMenu(checked)
+	}
+	r.router.HandleFunc(pattern, checked)
+}
+
+// sendKnownMenu returns a handler that answers a query of the menu that was answered before, and leaves any other
+// to the next handler.
+func (s *Server) sendKnownMenu(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !s.calls.SendKnownMenu(w, r) {
+			next(w, r)
+		}
+	}
 }
 
 // checkContract returns the handler of a call behind the checks of the contract: the right of an operator's
@@ -140,7 +154,8 @@ func (o operation) checkBody(r *http.Request) (value any, err error) {
 	return value, nil
 }
 
-// checkBySchema returns the fault of a body that the schema forbids, nil for an allowed one.
+// checkBySchema returns the fault of a body that the schema forbids, that a database cannot store or whose
+// fields are misspelt; nil for an allowed body.
 func checkBySchema(schema *openapi3.Schema, value any) error {
 	if field, found := findNUL(value); found {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.not_allowed"))
@@ -166,8 +181,8 @@ func fieldPath(object, name string) string {
 	return object + "." + name
 }
 
-// misspeltFields returns the faults of fields that differ from a field of the schema only in
-// the case of letters. The code that reads the body would take them for that field, unchecked.
+// misspeltFields returns the faults of fields at the path and below that differ from a field of the schema
+// only in the case of letters. The JSON decoder would accept them as that field, unchecked.
 func misspeltFields(schema *openapi3.Schema, value any, path string) []fault.Option {
 	var faults []fault.Option
 	checkInner := func(schema *openapi3.SchemaRef, name string, inner any) {
@@ -209,8 +224,8 @@ func fieldsOf(schema *openapi3.Schema) map[string]*openapi3.SchemaRef {
 	return fields
 }
 
-// schemaFault returns the fault of a value that its schema forbids, with a reason for each field.
-// The value is the parameter of that name, or [wholeBody].
+// schemaFault returns the fault of a value that its schema forbids, with a reason for each field. err is
+// the error of the check. parameter is the name of the checked parameter, or [wholeBody].
 func schemaFault(parameter string, err error) error {
 	opts := []fault.Option{fault.Because(err)}
 	reported := map[string]bool{}
@@ -234,7 +249,7 @@ func schemaFault(parameter string, err error) error {
 // unknownField is a field of a body that the contract does not name.
 type unknownField struct {
 	path string
-	// meant is the field that it is but for the case of its letters, empty when there is none.
+	// meant is the field of the contract that differs only in the case of letters; empty for none.
 	meant string
 }
 
@@ -258,7 +273,7 @@ func unknownFields(path string, e *openapi3.SchemaError) []unknownField {
 	return unknown
 }
 
-// fault returns the reason, with the field that was probably meant.
+// fault returns the fault of the field: misspelt when another field was probably meant, else unknown.
 func (f unknownField) fault() fault.Option {
 	if f.meant != "" {
 		return fault.Field(f.path, "common.misspelt_field", fault.Args{"field": f.meant})
@@ -266,8 +281,8 @@ func (f unknownField) fault() fault.Option {
 	return fault.Field(f.path, "common.unknown_field")
 }
 
-// findNUL returns the path of a field whose text has a zero byte, and false when there is none.
-// PostgreSQL cannot store such a text.
+// findNUL returns the path of a field whose text has a zero byte. found is false when there is no such
+// field. PostgreSQL cannot store such a text.
 func findNUL(value any) (field string, found bool) {
 	switch v := value.(type) {
 	case string:

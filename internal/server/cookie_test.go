@@ -13,7 +13,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// secureBrowser comes by https.
+// secureBrowser returns a browser that comes by https.
 func (e *edge) secureBrowser(t *testing.T) *browser {
 	t.Helper()
 	s := httptest.NewTLSServer(e.server)
@@ -27,8 +27,8 @@ func (e *edge) secureBrowser(t *testing.T) *browser {
 	return b
 }
 
-// invented is what a token looks like, made by somebody else.
-func invented() string {
+// inventToken returns a text that looks like a token of a session, but is none.
+func inventToken() string {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(b[:])
@@ -49,8 +49,8 @@ func TestCookie_onHTTPSIsOfThisHostAloneAndOfNoScript(t *testing.T) {
 		e := newVKEdge(t, d)
 		e.runJobs(t)
 		b := e.secureBrowser(t)
-		b.ok("POST", "/api/user/login", wish(annasPhone))
-		a := b.call("POST", "/api/user/check-verification-code", object{"code": e.code(t)})
+		b.ok("POST", "/api/user/login", codeRequest(annasPhone))
+		a := b.call("POST", "/api/user/check-verification-code", object{"code": e.awaitCode(t)})
 		set := cookiesOf(a)
 		if a.status != http.StatusOK || set["__Host-session"] == nil || set["__Host-device"] == nil {
 			t.Fatalf("%d, cookies %v", a.status, set)
@@ -85,11 +85,11 @@ func TestCookie_withAPlantedTokenIsNotAdopted(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
-		for _, token := range []string{invented(), "session", "", strings.Repeat("A", 4096)} {
+		for _, token := range []string{inventToken(), "session", "", strings.Repeat("A", 4096)} {
 			b := e.browser(t)
 			b.client.Jar = nil
 			planted := []string{"Cookie", "session=" + token}
-			fresh := cookiesOf(b.call("POST", "/api/user/addresses/set-by-coordinates", inFree(), planted...))["session"]
+			fresh := cookiesOf(b.call("POST", "/api/user/addresses/set-by-coordinates", pointInFreeZone(), planted...))["session"]
 			if fresh == nil || fresh.Value == token || len(fresh.Value) < 43 {
 				t.Errorf("a visit begun under %.20q goes on under %v", token, fresh)
 			}
@@ -128,6 +128,7 @@ func TestCookie_changesItsTokenAtSignInAndLogout(t *testing.T) {
 	})
 }
 
-func inFree() object {
+// pointInFreeZone returns the body of a call about a point in the free zone of Moscow.
+func pointInFreeZone() object {
 	return object{"city_id": 1, "latitude": 55.75, "longitude": 37.60}
 }

@@ -57,7 +57,7 @@ func readCoverage(t *testing.T) []coverageRow {
 	return rows
 }
 
-// subjects returns what the rows of a kind (call, answer, message) are about.
+// subjects returns the calls, answers or messages that the rows of this kind are about.
 func subjects(rows []coverageRow, kind string) []string {
 	var found []string
 	for _, row := range rows {
@@ -86,7 +86,7 @@ func TestCoverage_namesFilesAndTestsThatExist(t *testing.T) {
 	}
 }
 
-// faultOfName returns what is wrong with a path or test that a row names, or nothing.
+// faultOfName returns what is wrong with a path or test that a row names, "" when it exists.
 func faultOfName(name string) string {
 	if m := goTest.FindStringSubmatch(name); m != nil {
 		source, err := os.ReadFile(filepath.Join(root, m[1]))
@@ -171,9 +171,9 @@ func TestCoverage_hasARowForEachMessage(t *testing.T) {
 	}
 }
 
-// TestCoverage_isHeldByTheRecordsOfARun needs the records of a whole run of the tests, which "make
+// TestCoverage_agreesWithTheRecordsOfARun needs the records of a whole run of the tests, which "make
 // coverage" collects.
-func TestCoverage_isHeldByTheRecordsOfARun(t *testing.T) {
+func TestCoverage_agreesWithTheRecordsOfARun(t *testing.T) {
 	t.Parallel()
 	folder := os.Getenv("SERVERY_COVERAGE")
 	if folder == "" {
@@ -189,7 +189,7 @@ func TestCoverage_isHeldByTheRecordsOfARun(t *testing.T) {
 		if kind == "call" {
 			pattern = strings.Replace(pattern, " ", " /api", 1)
 		}
-		by, hasOne := reached.by(kind, pattern), false
+		by, hasOne := reached.testsOf(kind, pattern), false
 		for _, name := range quoted.FindAllStringSubmatch(row.test, -1) {
 			test := goTest.FindStringSubmatch(name[1])
 			if test == nil {
@@ -209,19 +209,19 @@ func TestCoverage_isHeldByTheRecordsOfARun(t *testing.T) {
 	}
 }
 
-// records are the tests that reached something, as "folder: name", by its kind and name.
+// records has the tests, as "folder: name", that reached a call, answer or message, by its kind and name.
 type records map[[2]string][]string
 
-// by returns the tests that reached something of the kind whose name matches the pattern.
-func (r records) by(kind, pattern string) []string {
+// testsOf returns the tests that reached something of the kind whose name matches the pattern.
+func (r records) testsOf(kind, pattern string) []string {
 	var tests []string
-	for key, by := range r {
+	for key, reachedBy := range r {
 		matches := key[1] == pattern
 		if kind == "message" {
 			matches, _ = path.Match(pattern, key[1])
 		}
 		if key[0] == kind && matches {
-			tests = append(tests, by...)
+			tests = append(tests, reachedBy...)
 		}
 	}
 	slices.Sort(tests)
@@ -250,7 +250,7 @@ func readRecords(t *testing.T, folder string) records {
 	return read
 }
 
-// compareRows fails the test for each row of a kind that is not wanted and each wanted one without a row.
+// compareRows fails the test for each subject that is not wanted, and for each wanted subject without a row.
 func compareRows(t *testing.T, kind string, have []string, want map[string]bool) {
 	t.Helper()
 	for _, name := range have {

@@ -11,8 +11,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// database returns every row of every table, to find what a call has changed. It knows SQLite.
-func database(t *testing.T, d *db.DB) map[string]string {
+// readTables returns every row of every table of an SQLite database, to find what a call has changed.
+func readTables(t *testing.T, d *db.DB) map[string]string {
 	t.Helper()
 	names, err := d.Reader().QueryContext(t.Context(), "SELECT name FROM sqlite_master WHERE type = 'table'")
 	if err != nil {
@@ -62,7 +62,9 @@ func tableRows(t *testing.T, d *db.DB, table string) string {
 	return all.String()
 }
 
-func sameDatabase(t *testing.T, before, after map[string]string) {
+// expectSameTables fails the test for each table whose rows have changed, except two that readiness and
+// exports may change.
+func expectSameTables(t *testing.T, before, after map[string]string) {
 	t.Helper()
 	for table, rows := range after {
 		if rows != before[table] && table != "write_probe" && table != "customer_export" { // readiness writes there; exports are counted
@@ -84,7 +86,7 @@ var foreign = [][]string{
 func TestCrossSite_requestsChangeNothingByAnyRoute(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, dbtest.Open(t, db.SQLite))
-	before := database(t, w.edge.DB)
+	before := readTables(t, w.edge.DB)
 	tried := 0
 	for _, r := range rightsTable(w.belongings, callersPhone) {
 		if r.method() == http.MethodGet {
@@ -103,21 +105,21 @@ func TestCrossSite_requestsChangeNothingByAnyRoute(t *testing.T) {
 	if tried < 40 {
 		t.Errorf("only %d routes were tried", tried)
 	}
-	sameDatabase(t, before, database(t, w.edge.DB))
+	expectSameTables(t, before, readTables(t, w.edge.DB))
 }
 
 func TestGet_changesNothingByAnyRoute(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, dbtest.Open(t, db.SQLite))
-	before := database(t, w.edge.DB)
+	before := readTables(t, w.edge.DB)
 	for _, r := range rightsTable(w.belongings, callersPhone) {
 		for _, c := range append(strangers, theOwner) {
 			if r.method() == http.MethodGet {
-				w.try(c, r)
+				w.tryCall(c, r)
 			}
 		}
 	}
-	sameDatabase(t, before, database(t, w.edge.DB))
+	expectSameTables(t, before, readTables(t, w.edge.DB))
 }
 
 func TestCrossSite_requestsReadNoAnswer(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"servery/internal/server/api"
 )
 
-// The test bank is a developer's own: a page that they have open must not spoil it.
+// A page of another site that a developer has open must not change the test bank.
 func TestDevelopmentPages_otherSitesChangeNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

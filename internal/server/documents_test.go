@@ -17,13 +17,16 @@ import (
 	"servery/internal/server"
 )
 
-// renderer is a fake of what renders pages: it counts, and holds what it renders while shut.
+// renderer is a fake renderer of pages.
 type renderer struct {
-	made  atomic.Int32
+	// made counts the rendered pages.
+	made atomic.Int32
+	// gate holds up every rendering while it is locked.
 	gate  sync.RWMutex
 	fails atomic.Bool
 }
 
+// render returns HTML with the number of this rendering and the number of stops and alerts in the data.
 func (r *renderer) render(_ context.Context, data []byte) (string, error) {
 	r.gate.RLock()
 	defer r.gate.RUnlock()
@@ -34,6 +37,7 @@ func (r *renderer) render(_ context.Context, data []byte) (string, error) {
 	return fmt.Sprintf("<h1>rendered %d</h1><p>%d</p>", r.made.Add(1), stopped), nil
 }
 
+// newRenderedEdge returns an edge whose pages the returned renderer renders.
 func newRenderedEdge(t *testing.T, d *db.DB) (*edge, *renderer) {
 	t.Helper()
 	e, r := newEdge(t, d), &renderer{}
@@ -148,8 +152,8 @@ func TestDocument_isMadeAgainOnlyWhereItShowsSomethingElse(t *testing.T) {
 	})
 }
 
-// More addresses than documents may wait are asked for before the first document is made: each is
-// answered at once, without its content.
+// Before the first document is made, more documents are requested than may wait: each request is answered at
+// once, without the HTML of the components.
 func TestDocument_allOfAColdStartAreAnswered(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

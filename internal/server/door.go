@@ -24,7 +24,7 @@ const (
 // zero value is ready.
 type door struct {
 	mu sync.Mutex
-	// since is when the current period began; refused is counted over it.
+	// since is when the current period began; in and refused are counted over it.
 	since               time.Time
 	in, refused         int
 	lastIn, lastRefused int // of the period before

@@ -22,7 +22,7 @@ func TestPost_fromAnotherSiteIsRefused(t *testing.T) {
 	})
 }
 
-// A proxy on a port of its own has to pass the host with the port: nginx's $host is without.
+// A proxy on another port must pass the Host header with the port. In nginx $host has no port.
 func TestOrigin_withAPublicPortIsThePagesOwn(t *testing.T) {
 	t.Parallel()
 	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
@@ -71,7 +71,7 @@ func TestSession_isNotBegunByReading(t *testing.T) {
 	})
 }
 
-func TestHost_picksTheBrandAndElseTheDefaultOne(t *testing.T) {
+func TestHost_selectsTheBrandOrElseTheDefault(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -134,7 +134,7 @@ func TestSignIn_secretsStayInTheAddressThatBringsThem(t *testing.T) {
 	})
 }
 
-func TestMenu_isMadeOnceAndNotSentTwice(t *testing.T) {
+func TestMenu_isSentAgainOnlyOnceItHasChanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

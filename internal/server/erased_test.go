@@ -17,7 +17,8 @@ import (
 
 const leaversPhone = "79165556677"
 
-// leaver is a customer who does everything that a customer can, and what they entered.
+// leaver is a customer who does everything that a customer can, and then leaves. entered has a pattern for
+// each thing that they enter.
 type leaver struct {
 	t       *testing.T
 	edge    *edge
@@ -39,6 +40,7 @@ func newLeaver(t *testing.T, d *db.DB) *leaver {
 	e.Import(t, map[string]string{
 		"sushi/brand.yaml": strings.Replace(carttest.Texts["sushi/brand.yaml"], "settings: {", settings, 1) +
 			"bonus_programme: {percent: \"5\", accrual_until: \"2026-12-31\", spend_until: \"2027-01-31\"}\n",
+		"countries.yaml":        strings.Replace(carttest.Texts["countries.yaml"], "cash_limit: 5000}", "cash_limit: 5000, address_form: "+everyAddressField+"}", 1),
 		"sushi/gifts.yaml":      "- {id: 2, alias: cake-on-us, product: rice-roll, name: {ru: Торт, en: Cake on us}, personal: true, max_count: 3}\n",
 		"sushi/promocodes.yaml": "- {id: 1, code: FIRST, percent: 10, first_order: true}\n- {id: 2, code: ONCE, percent: 10, limit_per_phone: 1}\n",
 	})
@@ -50,16 +52,22 @@ func newLeaver(t *testing.T, d *db.DB) *leaver {
 		"phone": regexp.MustCompile(`916\D{0,3}555\D?66\D?77`), "name": regexp.MustCompile("Leonora"),
 		"checkout name": regexp.MustCompile("Ferdinand"), "e-mail": regexp.MustCompile(`(?i)leonora@|bills@`),
 		"room": regexp.MustCompile("R8841"), "intercom": regexp.MustCompile("K8842"), "way": regexp.MustCompile("behind-the-fig-tree"),
-		"place": regexp.MustCompile(regexp.QuoteMeta(inLeaversYard)), "comment": regexp.MustCompile("the-parrot-bites"),
+		"bell": regexp.MustCompile("Bellamy"), "building": regexp.MustCompile("House-of-Usher"), "rear building": regexp.MustCompile("left-wing"),
+		"landmark": regexp.MustCompile("opposite-the-mill"),
+		"place":    regexp.MustCompile(regexp.QuoteMeta(inLeaversYard)), "comment": regexp.MustCompile("the-parrot-bites"),
 		"birthday": regexp.MustCompile(`1991-03-0?8|08\.03\.1991`), "not eaten": regexp.MustCompile(`"allergens":\["nuts"`),
 		"VK account": regexp.MustCompile("998877665544"), "device": regexp.MustCompile("Vivaldi"),
 	}}
 }
 
-// order places an order with every field filled.
+// order places an order of the leaver with every field filled, by the browser. change may change the
+// request; nil for no change.
 func (l *leaver) order(b *browser, change func(request object)) (id int64, link string) {
 	l.t.Helper()
-	at := object{"city_id": 1, "latitude": 55.7513579, "longitude": 37.6013579, "room": "R8841", "intercom": "K8842", "description": "behind-the-fig-tree"}
+	at := object{
+		"city_id": 1, "latitude": 55.7513579, "longitude": 37.6013579, "room": "R8841", "intercom": "K8842", "description": "behind-the-fig-tree",
+		"bell_name": "Bellamy", "building": "House-of-Usher", "rear_building": "left-wing", "landmark": "opposite-the-mill",
+	}
 	b.fill()
 	b.ok("POST", "/api/user/addresses/set-by-coordinates", at)
 	b.ok("PUT", "/api/cart/set-interval", object{"city_id": 1, "interval": "asap"})
@@ -75,6 +83,7 @@ func (l *leaver) order(b *browser, change func(request object)) (id int64, link 
 	return idOf(created["order_id"]), created["link"].(string)
 }
 
+// move moves an order to each of the states.
 func (l *leaver) move(id int64, states ...string) {
 	l.t.Helper()
 	for _, state := range states {
@@ -82,8 +91,8 @@ func (l *leaver) move(id int64, states ...string) {
 	}
 }
 
-// live does everything, and leaves one order on its way, which it returns.
-func (l *leaver) live() (underWay int64) {
+// doEverything does all that a customer can, and returns an order that is still under way.
+func (l *leaver) doEverything() (underWay int64) {
 	l.t.Helper()
 	t, desk := l.t, l.desk
 	desk.header.Set("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36 Vivaldi/7.5")
@@ -109,7 +118,7 @@ func (l *leaver) live() (underWay int64) {
 	named := object{"site": "sushi", "phone": leaversPhone}
 	desk.ok("POST", "/api/operator/customers/bonuses", with(named, object{"key": "start", "bonuses": 500}), asOperator...)
 	present := desk.ok("POST", "/api/operator/customers/presents", with(named, object{"key": "cake", "gift": "cake-on-us", "count": 3}), asOperator...)
-	exec(t, l.edge.DB, "INSERT INTO vk_account (site, vk_user_id, customer_id, created_at) VALUES ('sushi', 998877665544, $1, $2)",
+	execSQL(t, l.edge.DB, "INSERT INTO vk_account (site, vk_user_id, customer_id, created_at) VALUES ('sushi', 998877665544, $1, $2)",
 		idOf(dig(user, "user", "id")), l.edge.Clock.Now())
 
 	desk.fill()
@@ -139,23 +148,24 @@ func (l *leaver) live() (underWay int64) {
 // payOnline pays with all that a customer can enter, and has a part of it refunded.
 func (l *leaver) payOnline(id int64) {
 	l.t.Helper()
-	payment := l.edge.paidOnline(l.t, id, `{"email":"bills@example.org","phone":"`+leaversPhone+`","name":"Ferdinand","user_agent":"Vivaldi","address":"127.0.0.1"}`)
-	exec(l.t, l.edge.DB, "UPDATE payment SET refunded = 100, next = $1 WHERE id = $2", []byte(`{"url":"https://bank.example/?mail=bills@example.org"}`), payment)
-	exec(l.t, l.edge.DB, `INSERT INTO refund (id, payment_id, order_id, amount, state, cause, reason, lines, call_key, call_hash, ref, code, tries, attempt, created_at, finished_at)
+	payment := l.edge.markPaidOnline(l.t, id, `{"email":"bills@example.org","phone":"`+leaversPhone+`","name":"Ferdinand","user_agent":"Vivaldi","address":"127.0.0.1"}`)
+	execSQL(l.t, l.edge.DB, "UPDATE payment SET refunded = 100, next = $1 WHERE id = $2", []byte(`{"url":"https://bank.example/?mail=bills@example.org"}`), payment)
+	execSQL(l.t, l.edge.DB, `INSERT INTO refund (id, payment_id, order_id, amount, state, cause, reason, lines, call_key, call_hash, ref, code, tries, attempt, created_at, finished_at)
 		VALUES ('refund-1', $1, $2, 100, 'done', 'operator', $3, $4, 'key', $4, 'ref-2', '', 1, 1, $5, $5)`,
 		payment, id, "Ferdinand called from +7 916 555-66-77", []byte("[]"), l.edge.Clock.Now())
 }
 
-func exec(t *testing.T, d *db.DB, query string, args ...any) {
+// execSQL runs a statement that writes.
+func execSQL(t *testing.T, d *db.DB, query string, args ...any) {
 	t.Helper()
 	if _, err := d.Writer().ExecContext(t.Context(), query, args...); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// tables returns every table of the database: one that is made later is scanned without
-// anybody thinking of it.
-func tables(t *testing.T, d *db.DB) []string {
+// listTables returns every table of the database. It asks the database, so that a table of a later
+// migration is scanned too.
+func listTables(t *testing.T, d *db.DB) []string {
 	t.Helper()
 	query := "SELECT name FROM sqlite_master WHERE type = 'table'"
 	if d.Engine() == db.Postgres {
@@ -180,8 +190,8 @@ func tables(t *testing.T, d *db.DB) []string {
 	return names
 }
 
-// text writes a value so that what a person would read in it can be found.
-func text(value any) string {
+// formatValue returns a value of a column as text in which a person would recognize what was entered.
+func formatValue(value any) string {
 	switch v := value.(type) {
 	case []byte:
 		return string(v)
@@ -191,11 +201,12 @@ func text(value any) string {
 	return fmt.Sprint(value)
 }
 
-// found returns, for each thing entered, the columns of the database that it stands in.
-func (l *leaver) found() map[string][]string {
+// findEntered returns the columns of the database in which something that was entered stands, by the name
+// of its pattern.
+func (l *leaver) findEntered() map[string][]string {
 	l.t.Helper()
 	places := map[string][]string{}
-	for _, table := range tables(l.t, l.edge.DB) {
+	for _, table := range listTables(l.t, l.edge.DB) {
 		rows, err := l.edge.DB.Reader().QueryContext(l.t.Context(), "SELECT * FROM "+table)
 		if err != nil {
 			l.t.Fatal(err)
@@ -214,7 +225,7 @@ func (l *leaver) found() map[string][]string {
 			}
 			for i, value := range values {
 				for what, pattern := range l.entered {
-					if pattern.MatchString(text(value)) {
+					if pattern.MatchString(formatValue(value)) {
 						places[what] = append(places[what], table+"."+columns[i])
 					}
 				}
@@ -232,8 +243,8 @@ func TestDeletedCustomer_leavesNoPersonalData(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
-		underWay := l.live()
-		before := l.found()
+		underWay := l.doEverything()
+		before := l.findEntered()
 		for what := range l.entered {
 			if len(before[what]) == 0 {
 				t.Errorf("%s was never kept: the test proves nothing about it", what)
@@ -242,12 +253,12 @@ func TestDeletedCustomer_leavesNoPersonalData(t *testing.T) {
 		if got := l.desk.refused(http.StatusConflict, "", "DELETE", "/api/user/remove", nil); got == "" {
 			t.Error("an account with an order on its way was deleted")
 		}
-		if after := l.found(); len(after["phone"]) != len(before["phone"]) {
+		if after := l.findEntered(); len(after["phone"]) != len(before["phone"]) {
 			t.Error("a refused deletion has deleted something")
 		}
 		l.move(underWay, "cooking", "sent", "done")
 		l.desk.ok("DELETE", "/api/user/remove", nil)
-		for what, places := range l.found() {
+		for what, places := range l.findEntered() {
 			t.Errorf("%s still stands in %v", what, places)
 		}
 		for _, found := range l.edge.secretsIn(l.entered) {
@@ -260,21 +271,21 @@ func TestDeletedCustomer_leavesAnonymizedOrdersInTheBooks(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
-		l.move(l.live(), "cooking", "sent", "done")
+		l.move(l.doEverything(), "cooking", "sent", "done")
 		books := func() string {
-			return query(t, d, `SELECT COUNT(*), SUM(total), SUM(subtotal), MIN(payment_type), MIN(city_id), MIN(shop_id) FROM orders`) +
-				query(t, d, `SELECT COUNT(*), SUM(total) FROM order_line`) + query(t, d, `SELECT COUNT(*) FROM order_status`) +
-				query(t, d, `SELECT amount, refunded, ref, state FROM payment`) + query(t, d, `SELECT amount, ref, cause FROM refund`)
+			return queryRow(t, d, `SELECT COUNT(*), SUM(total), SUM(subtotal), MIN(payment_type), MIN(city_id), MIN(shop_id) FROM orders`) +
+				queryRow(t, d, `SELECT COUNT(*), SUM(total) FROM order_line`) + queryRow(t, d, `SELECT COUNT(*) FROM order_status`) +
+				queryRow(t, d, `SELECT amount, refunded, ref, state FROM payment`) + queryRow(t, d, `SELECT amount, ref, cause FROM refund`)
 		}
 		before := books()
 		l.desk.ok("DELETE", "/api/user/remove", nil)
 		if after := books(); after != before {
 			t.Errorf("the books were %s, are %s", before, after)
 		}
-		if got := query(t, d, `SELECT COALESCE(SUM(balance), 0) FROM bonus_account WHERE kind = 'customer'`); got != "0 " {
+		if got := queryRow(t, d, `SELECT COALESCE(SUM(balance), 0) FROM bonus_account WHERE kind = 'customer'`); got != "0 " {
 			t.Errorf("bonuses are still there: %s", got)
 		}
-		if got := query(t, d, `SELECT COUNT(*) FROM (SELECT posting_id FROM bonus_entry GROUP BY posting_id HAVING SUM(amount) <> 0) broken`); got != "0 " {
+		if got := queryRow(t, d, `SELECT COUNT(*) FROM (SELECT posting_id FROM bonus_entry GROUP BY posting_id HAVING SUM(amount) <> 0) broken`); got != "0 " {
 			t.Errorf("%s postings do not sum to zero", got)
 		}
 		b := l.edge.browser(t)
@@ -289,7 +300,7 @@ func TestDeletion_restoresNothingThatAPhoneGetsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
-		l.move(l.live(), "cooking", "sent", "done")
+		l.move(l.doEverything(), "cooking", "sent", "done")
 		l.desk.ok("DELETE", "/api/user/remove", nil)
 		again, stranger := l.edge.browser(t), l.edge.browser(t)
 		user := dig(again.signIn(leaversPhone), "user")
@@ -309,8 +320,8 @@ func TestDeletion_restoresNothingThatAPhoneGetsOnce(t *testing.T) {
 	})
 }
 
-// query returns the columns of one row.
-func query(t *testing.T, d *db.DB, sql string) string {
+// queryRow returns the columns of the first row, each followed by a space.
+func queryRow(t *testing.T, d *db.DB, sql string) string {
 	t.Helper()
 	rows, err := d.Reader().QueryContext(t.Context(), sql)
 	if err != nil {
@@ -330,7 +341,7 @@ func query(t *testing.T, d *db.DB, sql string) string {
 	}
 	var row strings.Builder
 	for _, v := range values {
-		row.WriteString(text(v) + " ")
+		row.WriteString(formatValue(v) + " ")
 	}
 	return row.String()
 }
@@ -358,7 +369,7 @@ func TestDeletion_concurrentWithAnOrderComesBeforeOrAfterIt(t *testing.T) {
 			default:
 				t.Fatalf("ordered: %d %s, removed: %d %s", ordered.status, ordered.text, removed.status, removed.text)
 			}
-			if places := l.found()["phone"]; len(places) > 0 {
+			if places := l.findEntered()["phone"]; len(places) > 0 {
 				t.Fatalf("the phone still stands in %v", places)
 			}
 		}

@@ -26,7 +26,7 @@ func (v *evening) stopQueue() {
 	}
 }
 
-// settle waits until all messages are sent and the money of all refunds is paid back.
+// settle waits until all messages are sent and all refunds are made.
 func (v *evening) settle() {
 	v.t.Helper()
 	for deadline := time.After(20 * time.Second); ; {
@@ -47,8 +47,8 @@ func (v *evening) settle() {
 	}
 }
 
-// checkMessages compares the messages about an order, as staff see them, with those that have come to the phone:
-// each once.
+// checkMessages checks that exactly the wanted messages about an order are listed for staff, and that each has
+// come to the phone once.
 func (v *evening) checkMessages(id int64, w want, listed []any) {
 	v.t.Helper()
 	var occasions []string
@@ -74,7 +74,7 @@ func (v *evening) checkMessages(id int64, w want, listed []any) {
 
 // occasionOf returns the occasion of a message by what it says, and the message itself when it has none.
 func occasionOf(text string) string {
-	for _, said := range [][2]string{
+	for _, phrase := range [][2]string{
 		{"running late", "delayed"},
 		{"We have your order.", "accepted"},
 		{"We are cooking.", "accepted"},
@@ -82,8 +82,8 @@ func occasionOf(text string) string {
 		{"The order is canceled.", "canceled"},
 		{"We are refunding", "refunded"},
 	} {
-		if strings.Contains(text, said[0]) {
-			return said[1]
+		if strings.Contains(text, phrase[0]) {
+			return phrase[1]
 		}
 	}
 	return text

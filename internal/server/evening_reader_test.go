@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// feedReader is a program of the restaurant that has a list of orders by the feed of changes alone.
+// feedReader is a program of the restaurant that builds its list of orders from the feed of changes alone.
 type feedReader struct {
 	t *testing.T
 	// last is where the next page begins, highest the number of the last change.
@@ -40,7 +40,7 @@ func (r *feedReader) read(desk *browser) {
 	}
 }
 
-// apply brings the list up to a change, whose number must be above all before.
+// apply applies a change to the list. The number of the change must be above those of all earlier changes.
 func (r *feedReader) apply(c map[string]any) {
 	r.t.Helper()
 	number, _ := c["change"].(float64)
@@ -79,7 +79,7 @@ func (r *feedReader) apply(c map[string]any) {
 	o["history"] = append(o["history"].([]any), entry)
 }
 
-// compare compares the restaurant's list of the day, whatever the status, with the one of the reader.
+// compare compares the orders of the day, in any status, with the list of the reader.
 func (r *feedReader) compare(desk *browser) {
 	r.t.Helper()
 	day := ""

@@ -51,8 +51,8 @@ func newEvening(t *testing.T, d *db.DB) *evening {
 	return v
 }
 
-// call makes a call of staff twice, which must be answered alike, and returns the answer.
-func (v *evening) call(path string, body object) map[string]any {
+// callTwice makes a call of staff twice, which must be answered alike, and returns the answer.
+func (v *evening) callTwice(path string, body object) map[string]any {
 	v.t.Helper()
 	first := v.desk.ok("POST", "/api/operator"+path, body, asOperator...)
 	second := v.desk.ok("POST", "/api/operator"+path, body, asOperator...)
@@ -62,17 +62,17 @@ func (v *evening) call(path string, body object) map[string]any {
 	return second
 }
 
-// on makes a call about an order twice.
-func (v *evening) on(id int64, what string, body object) map[string]any {
+// callOnOrder makes a call about an order twice and returns the answer.
+func (v *evening) callOnOrder(id int64, what string, body object) map[string]any {
 	v.t.Helper()
-	return v.call(fmt.Sprintf("/orders/%d/%s", id, what), body)
+	return v.callTwice(fmt.Sprintf("/orders/%d/%s", id, what), body)
 }
 
 // move moves an order to each of the statuses, and its customer gets the message about each.
 func (v *evening) move(id int64, statuses ...string) {
 	v.t.Helper()
 	for _, status := range statuses {
-		v.on(id, "status", object{"status": status, "actor": "kitchen"})
+		v.callOnOrder(id, "status", object{"status": status, "actor": "kitchen"})
 		v.settle()
 		v.Clock.Advance(time.Minute)
 	}
@@ -81,7 +81,8 @@ func (v *evening) move(id int64, statuses ...string) {
 // newPhone returns the phone of the next order.
 func (v *evening) newPhone() string { return fmt.Sprintf("7916000%04d", len(v.guests)+1) }
 
-// checkout begins the checkout of a guest whose cart is filled, and returns what places the order.
+// checkout begins the checkout of a guest whose cart is filled, and returns the body of the call that places
+// the order, with a new phone.
 func (v *evening) checkout(guest *browser, total any) object {
 	v.t.Helper()
 	request := guest.checkout(total)
@@ -89,7 +90,7 @@ func (v *evening) checkout(guest *browser, total any) object {
 	return request
 }
 
-// place places the order of a guest.
+// place places the order of a guest and returns its number.
 func (v *evening) place(guest *browser, request object) int64 {
 	v.t.Helper()
 	id := idOf(guest.ok("POST", "/api/order/create", request)["order_id"])
@@ -125,7 +126,7 @@ func (v *evening) orderByPhone() int64 {
 	cart := phoneCart()
 	cart["phone"] = v.newPhone()
 	cart["lines"] = []object{{"product_key": fmt.Sprintf("1-%d", carttest.Rice), "count": 8}}
-	placed := v.call("/orders", object{
+	placed := v.callTwice("/orders", object{
 		"key": "call of " + v.newPhone(), "cart": cart, "username": "Anna", "payment_type": "cash", "interval_id": "asap", "actor": "Olga", "language": "en",
 	})
 	id := idOf(dig(placed, "order", "order_id"))
@@ -134,8 +135,9 @@ func (v *evening) orderByPhone() int64 {
 	return id
 }
 
-// stopSalmon stops salmon: an order with it is refused by the restaurant, a customer whose cart has it cannot
-// place the order and another cannot add it. Once it is back the customer can; that order is returned.
+// stopSalmon stops salmon. The restaurant then refuses the order with the number, a customer with salmon in
+// the cart cannot place an order, and another cannot add salmon. Then it brings salmon back, and returns the
+// order that the first customer can place.
 func (v *evening) stopSalmon(refused int64) int64 {
 	v.t.Helper()
 	early, late := v.browser(v.t), v.browser(v.t)
@@ -145,7 +147,7 @@ func (v *evening) stopSalmon(refused int64) int64 {
 		"city_id": carttest.Moscow, "latitude": carttest.InFree.Latitude, "longitude": carttest.InFree.Longitude, "room": "7",
 	})
 	stop := object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "until_shift_end": true}
-	v.call("/stops", stop)
+	v.callTwice("/stops", stop)
 	if said := early.refused(http.StatusConflict, "", "POST", "/api/order/create", request); said != "Some dishes have run out. Please check your cart" {
 		v.t.Errorf("who orders a stopped dish reads %q", said)
 	}
@@ -157,16 +159,17 @@ func (v *evening) stopSalmon(refused int64) int64 {
 	if !strings.HasPrefix(said, "“Salmon roll” has run out for now. Back on ") {
 		v.t.Errorf("who adds a stopped dish reads %q", said)
 	}
-	v.on(refused, "cancel", object{"outcome": "refused", "reason": "sold_out", "note": "no salmon", "actor": "till"})
+	v.callOnOrder(refused, "cancel", object{"outcome": "refused", "reason": "sold_out", "note": "no salmon", "actor": "till"})
 	v.settle()
-	v.call("/stops", object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "off": true})
+	v.callTwice("/stops", object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "off": true})
 	late.ok("PUT", "/api/cart/add", more)
 	id := v.place(early, v.checkout(early, total))
 	v.settle()
 	return id
 }
 
-// moveToDearerZone corrects the address of an order whose delivery costs nothing to one that pays 199 for it.
+// moveToDearerZone corrects the address of an order whose delivery costs nothing to one that pays 199 for it,
+// and checks the preview, the effect and what the customer sees.
 func (v *evening) moveToDearerZone(id int64) {
 	v.t.Helper()
 	there := object{
@@ -174,7 +177,7 @@ func (v *evening) moveToDearerZone(id int64) {
 		"coordinates": object{"latitude": carttest.InHard.Latitude, "longitude": carttest.InHard.Longitude},
 	}
 	foreseen := v.desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/correct", id), object{"dry_run": true, "address": there}, asOperator...)
-	got := v.on(id, "correct", object{"key": "the other house", "address": there, "actor": "desk"})
+	got := v.callOnOrder(id, "correct", object{"key": "the other house", "address": there, "actor": "desk"})
 	for _, effect := range []map[string]any{foreseen, got} {
 		if before, after := dig(effect, "effect", "total_before").(float64), dig(effect, "effect", "total_after"); after != before+199 {
 			v.t.Errorf("in a dearer zone the order costs %v instead of %v", after, before)
@@ -186,8 +189,8 @@ func (v *evening) moveToDearerZone(id int64) {
 	}
 }
 
-// pauseAndHurry pauses the shop, which then is busy, each for a time that ends by itself, and returns the
-// order that is placed after the pause and the one that is placed while the shop is busy.
+// pauseAndHurry pauses the shop, and after the end of the pause makes it busy for a while. It returns an order
+// that is placed after the pause and one that is placed while the shop is busy.
 func (v *evening) pauseAndHurry() []int64 {
 	v.t.Helper()
 	toGo := func(id int64) time.Duration {
@@ -198,7 +201,7 @@ func (v *evening) pauseAndHurry() []int64 {
 	guest := v.browser(v.t)
 	total := guest.fill()
 	request := v.checkout(guest, total)
-	v.call("/kitchen/pause", object{"site": "sushi", "shop_id": carttest.Arbat, "until": end, "reason": "equipment", "actor": "kitchen"})
+	v.callTwice("/kitchen/pause", object{"site": "sushi", "shop_id": carttest.Arbat, "until": end, "reason": "equipment", "actor": "kitchen"})
 	if shop := guest.ok("GET", "/api/shops?city_id=1", nil)["shops"].([]any)[0]; dig(shop, "open_state", "open") != false {
 		v.t.Errorf("a paused shop is shown as %v", dig(shop, "open_state"))
 	}
@@ -212,7 +215,7 @@ func (v *evening) pauseAndHurry() []int64 {
 	usualTime := toGo(usual)
 
 	end = v.Clock.Now().Add(30 * time.Minute)
-	v.call("/kitchen/busy", object{"site": "sushi", "shop_id": carttest.Arbat, "minutes": 20, "until": end, "reason": "too_many_orders", "actor": "kitchen"})
+	v.callTwice("/kitchen/busy", object{"site": "sushi", "shop_id": carttest.Arbat, "minutes": 20, "until": end, "reason": "too_many_orders", "actor": "kitchen"})
 	hurried := v.order()
 	if more := toGo(hurried) - usualTime; more != 20*time.Minute {
 		v.t.Errorf("a busy shop promises an order %s later", more)
@@ -225,18 +228,19 @@ func (v *evening) pauseAndHurry() []int64 {
 	return []int64{usual, hurried}
 }
 
-// read lets the reader of the feed read all that there is.
-func (v *evening) read() {
+// readFeed lets the reader read the feed to its end.
+func (v *evening) readFeed() {
 	v.t.Helper()
 	v.reader.read(v.desk)
 }
 
-// restart replaces the process by another on its database. Nothing is under way then, though messages may wait: races
-// kills a process in the middle of an evening, with messages that are sent.
+// restart lets another process on the same database take over: the desk and the guests call it, and its queue
+// runs. The caller must have stopped the queue of the process before and have no call under way; messages may
+// wait. The package races kills a process that is at work.
 func (v *evening) restart() {
 	v.t.Helper()
-	killed := v.edge
-	v.edge = newEdgeOver(v.t, killed.House, sandboxAccounts(v.DB), func(*server.Options) {})
+	before := v.edge
+	v.edge = newEdgeOver(v.t, before.Restaurant, sandboxAccounts(v.DB), func(*server.Options) {})
 	v.desk = v.browser(v.t)
 	for _, guest := range v.guests {
 		if guest != nil {
@@ -262,19 +266,19 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		misTapped, refused, late := v.order(), v.order(), v.order()
 		stopped := v.stopSalmon(refused)
 		orders[refused] = want{"canceled", "refused", []string{"accepted", "canceled"}}
-		v.on(stopped, "take", object{"actor": "till"})
-		v.on(stopped, "courier", object{"id": "c7", "name": "Ivan", "actor": "till"})
+		v.callOnOrder(stopped, "take", object{"actor": "till"})
+		v.callOnOrder(stopped, "courier", object{"id": "c7", "name": "Ivan", "actor": "till"})
 		v.move(stopped, "cooking", "sent", "done")
 		orders[stopped] = usual
 
 		v.move(misTapped, "cooking")
-		v.on(misTapped, "step-back", object{"actor": "kitchen"})
+		v.callOnOrder(misTapped, "step-back", object{"actor": "kitchen"})
 		v.move(misTapped, "cooking", "sent", "done")
 		orders[misTapped] = usual
-		v.read()
+		v.readFeed()
 
 		promised, _ := time.Parse(time.RFC3339, v.desk.readOrder(late)["promised_to"].(string))
-		v.on(late, "delay", object{"promised_at": promised.Add(time.Hour).Format(time.RFC3339), "note": "oven 2 is off"})
+		v.callOnOrder(late, "delay", object{"promised_at": promised.Add(time.Hour).Format(time.RFC3339), "note": "oven 2 is off"})
 		v.settle()
 		shown := dig(v.guests[late].ok("GET", fmt.Sprint("/api/order/", late), nil), "order")
 		if dig(shown, "status", "can_cancel") != true {
@@ -286,7 +290,7 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		v.stopQueue() // what is to be sent now is sent by the next process
 		guest := v.browser(t)
 		inTheMiddle := v.place(guest, v.checkout(guest, guest.fill()))
-		v.on(inTheMiddle, "status", object{"status": "cooking", "actor": "kitchen"})
+		v.callOnOrder(inTheMiddle, "status", object{"status": "cooking", "actor": "kitchen"})
 		v.restart()
 		v.settle()
 		v.move(inTheMiddle, "sent", "done")
@@ -295,7 +299,7 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		first, second, third := v.orderByPhone(), v.orderByPhone(), v.orderByPhone()
 		v.move(first, "cooking", "sent", "done")
 		v.move(second, "cooking", "sent")
-		v.on(second, "cancel", object{"outcome": "undelivered", "reason": "nobody_there", "food": "returned", "actor": "courier 7"})
+		v.callOnOrder(second, "cancel", object{"outcome": "undelivered", "reason": "nobody_there", "food": "returned", "actor": "courier 7"})
 		v.settle()
 		v.move(third, "cooking", "sent", "done")
 		orders[first], orders[third] = usual, usual
@@ -303,7 +307,7 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 
 		paid := v.orderPaid()
 		v.move(paid, "cooking")
-		v.on(paid, "cancel", object{"outcome": "canceled", "reason": "overloaded", "refund": object{"amount": 100}})
+		v.callOnOrder(paid, "cancel", object{"outcome": "canceled", "reason": "overloaded", "refund": object{"amount": 100}})
 		v.settle()
 		orders[paid] = want{"canceled", "canceled", []string{"accepted", "canceled", "refunded"}}
 		corrected := v.order()
@@ -318,15 +322,15 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		if len(orders) != 12 {
 			t.Fatalf("the evening has %d orders", len(orders))
 		}
-		v.check(orders)
+		v.checkEnd(orders)
 	})
 }
 
-// check compares what each party sees of the orders at the end of the evening, and the books.
-func (v *evening) check(orders map[int64]want) {
+// checkEnd compares what each party sees of the orders at the end of the evening, and checks the books.
+func (v *evening) checkEnd(orders map[int64]want) {
 	v.t.Helper()
 	v.settle()
-	v.read()
+	v.readFeed()
 	v.reader.compare(v.desk)
 	if len(v.reader.orders) != len(orders) {
 		v.t.Errorf("the reader of the feed has %d orders, not %d", len(v.reader.orders), len(orders))
@@ -346,8 +350,8 @@ func (v *evening) check(orders map[int64]want) {
 	audittest.Check(v.t, v.DB, audittest.Books{Now: v.Clock.Now()})
 }
 
-// checkCustomer compares an order as staff see it with what its customer does. Who has ordered by phone asks for
-// it by its number and the phone.
+// checkCustomer compares an order as staff see it with the order as its customer sees it. A customer who has
+// ordered by phone first looks it up by its number and the phone.
 func (v *evening) checkCustomer(id int64, o map[string]any) {
 	v.t.Helper()
 	guest := v.guests[id]

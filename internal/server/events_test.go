@@ -42,12 +42,17 @@ func TestEvents_endAtTheFirstBeatAfterALogout(t *testing.T) {
 			}
 		}
 		text := bufio.NewReader(res.Body)
-		send()
-		for line := ""; line != ": beat\n"; {
-			if line, err = text.ReadString('\n'); err != nil {
-				t.Fatal(err)
+		readTo := func(want string) {
+			t.Helper()
+			for line := ""; line != want; {
+				if line, err = text.ReadString('\n'); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
+		readTo("event: status\n") // every stream begins with it
+		send()
+		readTo(": beat\n")
 		b.ok("DELETE", "/api/user/logout", nil)
 		send()
 		if rest, err := io.ReadAll(text); err != nil || len(rest) > 2 {

@@ -40,7 +40,7 @@ func NewForTest(areas Areas, o Options) (*TestServer, error) {
 	return s, err
 }
 
-// work runs what makes documents, and counts it.
+// work runs the work of making documents in a goroutine, and counts it as working until its end.
 func (s *TestServer) work(work func()) {
 	s.mu.Lock()
 	s.working++
@@ -86,7 +86,7 @@ func (s *Server) Patterns() []string { return s.patterns }
 // SetCallTimeout replaces how long a call may take. It must be called before the first call.
 func (s *Server) SetCallTimeout(d time.Duration) { s.callTimeout = d }
 
-// TakeSeats takes all seats for calls but some, and returns what frees them.
+// TakeSeats takes seats for calls until only so many are free. release frees the taken seats.
 func (s *Server) TakeSeats(free int) (release func()) {
 	taken := 0
 	for g := s.admission.seats; g.free > free; taken++ {
@@ -99,7 +99,7 @@ func (s *Server) TakeSeats(free int) (release func()) {
 	}
 }
 
-// AwaitWaiting returns when so many calls wait for a seat.
+// AwaitWaiting returns when at least so many calls wait for a seat.
 func (s *Server) AwaitWaiting(count int) {
 	for g := s.admission.seats; ; runtime.Gosched() {
 		g.mu.Lock()

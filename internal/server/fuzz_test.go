@@ -26,8 +26,8 @@ const (
 	fuzzSeedVariable = "SERVERY_FUZZ_SEED"
 )
 
-// Whatever is sent to any call: no fault of ours, no answer outside of the contract, no
-// field under another name, nothing of another customer's, and the books are right.
+// Whatever is sent to any call, there is no internal error and no answer outside of the contract. No field is
+// read under another name, nothing of another customer is shown, and the books stay right.
 func TestFuzz_noCallIsAnsweredOutsideTheContract(t *testing.T) {
 	t.Parallel()
 	calls, seed := 800, uint64(1)
@@ -71,8 +71,8 @@ func TestFuzz_noCallIsAnsweredOutsideTheContract(t *testing.T) {
 	})
 }
 
-// breaches returns what is not right in the books; the world begins with an order that was only
-// written down as paid.
+// breaches returns what is not right in the books. The world begins with some breaches: one of its orders
+// is only marked as paid.
 func breaches(t *testing.T, d *db.DB) []string {
 	t.Helper()
 	found, err := audittest.Breaches(t.Context(), d, audittest.Books{})
@@ -112,10 +112,10 @@ func (f *fuzzer) call(r row) {
 		header = append(header, f.oneOf("Accept-Language", "Content-Type", "Cookie", "Accept-Encoding", "If-None-Match", "X-Forwarded-For"),
 			f.oneOf("", "*", "xx-YY;q=9", "text/plain", "session=", "session=%00", strings.Repeat("a,", 500), "\"", "1.2.3.4:567, ::1"))
 	}
-	body, misspelled := f.body(r.body)
-	target := f.target(r)
+	body, misspelled := f.spoilBody(r.body)
+	target := f.spoilTarget(r)
 	a := b.call(r.method(), target, body, header...)
-	shown := fmt.Sprintf("%s %s as %s: %d %.300s\nbody: %.600q", r.method(), short(target), who, a.status, a.text, fmt.Sprint(body))
+	shown := fmt.Sprintf("%s %s as %s: %d %.300s\nbody: %.600q", r.method(), shorten(target), who, a.status, a.text, fmt.Sprint(body))
 	if a.status >= http.StatusInternalServerError && a.status != http.StatusServiceUnavailable {
 		f.t.Errorf("a fault of ours: %s", shown)
 	}
@@ -135,8 +135,8 @@ func (f *fuzzer) call(r row) {
 	}
 }
 
-// target returns the row's address, at times with something else in it.
-func (f *fuzzer) target(r row) string {
+// spoilTarget returns the row's address, in one of five cases with another value in path or query.
+func (f *fuzzer) spoilTarget(r row) string {
 	target := r.target()
 	if f.dice.IntN(5) > 0 {
 		return target
@@ -156,9 +156,9 @@ func (f *fuzzer) target(r row) string {
 	return strings.TrimSuffix(path+"?"+strings.TrimPrefix(query, "&"), "?")
 }
 
-// body returns a body like the row's, spoiled, and the name that was written in other letters,
-// empty when none was or when it cannot be seen any more.
-func (f *fuzzer) body(body any) (spoiled any, misspelled string) {
+// spoilBody returns a spoiled copy of the row's body. misspelled is the name of a field that the copy also
+// has in other letters; empty for none.
+func (f *fuzzer) spoilBody(body any) (spoiled any, misspelled string) {
 	if body == nil {
 		if f.dice.IntN(4) > 0 {
 			return nil, ""
@@ -189,6 +189,7 @@ func (f *fuzzer) body(body any) (spoiled any, misspelled string) {
 	return f.encode(value), ""
 }
 
+// encode returns the value as JSON.
 func (f *fuzzer) encode(value any) string {
 	text, err := json.Marshal(value)
 	if err != nil {
@@ -197,7 +198,8 @@ func (f *fuzzer) encode(value any) string {
 	return string(text)
 }
 
-// misspell adds a field of one of the objects once more in other letters, and returns its name.
+// misspell adds a field of the object, or of an object in it, once more in other letters. It returns the
+// added name, or "" when it has added none.
 func (f *fuzzer) misspell(value any) string {
 	o, ok := value.(map[string]any)
 	if !ok || len(o) == 0 {
@@ -214,10 +216,10 @@ func (f *fuzzer) misspell(value any) string {
 	at := f.dice.IntN(len(letters))
 	other := unicode.ToUpper(letters[at])
 	if letters[at] == 's' && f.dice.IntN(2) == 0 {
-		other = 'ſ' // which is an s to those who fold letters
+		other = 'ſ' // equal to s when case is ignored
 	}
 	if letters[at] == 'k' && f.dice.IntN(2) == 0 {
-		other = '\u212A' // Kelvin
+		other = '\u212A' // the sign of Kelvin, equal to k when case is ignored
 	}
 	if other == letters[at] {
 		return ""
@@ -225,7 +227,7 @@ func (f *fuzzer) misspell(value any) string {
 	letters[at] = other
 	o[string(letters)] = o[name]
 	if f.dice.IntN(2) == 0 {
-		o[string(letters)] = f.hostile()
+		o[string(letters)] = f.hostileValue()
 	}
 	return string(letters)
 }
@@ -236,7 +238,7 @@ func (f *fuzzer) spoil(value any) any {
 	case map[string]any:
 		names := slices.Sorted(maps.Keys(v))
 		if len(names) == 0 || f.dice.IntN(8) == 0 {
-			v[f.oneOf("x", "", "__proto__", "id", "\x00", strings.Repeat("n", 3000))] = f.hostile()
+			v[f.oneOf("x", "", "__proto__", "id", "\x00", strings.Repeat("n", 3000))] = f.hostileValue()
 			return v
 		}
 		name := names[f.dice.IntN(len(names))]
@@ -244,7 +246,7 @@ func (f *fuzzer) spoil(value any) any {
 		case 0:
 			delete(v, name)
 		case 1:
-			v[name] = f.hostile()
+			v[name] = f.hostileValue()
 		default:
 			v[name] = f.spoil(v[name])
 		}
@@ -255,17 +257,17 @@ func (f *fuzzer) spoil(value any) any {
 			v[at] = f.spoil(v[at])
 			return v
 		}
-		return append(v, slices.Repeat([]any{f.hostile()}, f.dice.IntN(300))...)
+		return append(v, slices.Repeat([]any{f.hostileValue()}, f.dice.IntN(300))...)
 	case float64:
-		return []any{-v, v + 1, 1e9, v + 0.5, strconv.FormatFloat(v, 'f', -1, 64), f.hostile()}[f.dice.IntN(6)]
+		return []any{-v, v + 1, 1e9, v + 0.5, strconv.FormatFloat(v, 'f', -1, 64), f.hostileValue()}[f.dice.IntN(6)]
 	case string:
-		return []any{v + " ", strings.ToUpper(v), v + "\x00", v + "\u202e", strings.Repeat(v, 50), f.hostile()}[f.dice.IntN(6)]
+		return []any{v + " ", strings.ToUpper(v), v + "\x00", v + "\u202e", strings.Repeat(v, 50), f.hostileValue()}[f.dice.IntN(6)]
 	}
-	return f.hostile()
+	return f.hostileValue()
 }
 
-// hostile returns what no field is.
-func (f *fuzzer) hostile() any {
+// hostileValue returns a value that hardly any field allows.
+func (f *fuzzer) hostileValue() any {
 	deep := any(1)
 	for range f.dice.IntN(200) {
 		deep = []any{deep}
@@ -304,4 +306,5 @@ func (f *fuzzer) spoilBytes(text []byte) string {
 	return string(text)
 }
 
+// oneOf returns one of the texts.
 func (f *fuzzer) oneOf(texts ...string) string { return texts[f.dice.IntN(len(texts))] }

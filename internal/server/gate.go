@@ -48,8 +48,9 @@ func newGate(seats int) *gate {
 	return g
 }
 
-// takeSeat waits for a seat, as long as calls of the class may, and reports whether the caller has
-// one. The caller must free it by freeSeat.
+// takeSeat waits for a seat, as long as calls of the class may, and reports whether the caller has a
+// seat. When too many of the class wait already, it returns false at once. A caller with a seat must call
+// freeSeat.
 func (g *gate) takeSeat(ctx context.Context, c class) bool {
 	g.mu.Lock()
 	if g.free > 0 {

@@ -40,7 +40,7 @@ func TestGate_letsOrdersInBeforeOthers(t *testing.T) {
 	})
 }
 
-func TestGate_refusesWhoBeginsAtOnce(t *testing.T) {
+func TestGate_refusesBeginningCallsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(1)

@@ -13,7 +13,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// The gifts that the edge's house offers.
+// The gifts that the edge's restaurant offers.
 const (
 	soyOnUs   = 1 // from 150
 	cakeOnUs  = 2 // personal
@@ -21,7 +21,7 @@ const (
 	ayranOnUs = 4 // in Ankara
 )
 
-// newOfferingEdge is an edge whose house has gifts, codes and a bonus programme.
+// newOfferingEdge returns an edge whose restaurant has gifts, codes and a bonus programme.
 func newOfferingEdge(t *testing.T, d *db.DB) *edge {
 	t.Helper()
 	e := newEdge(t, d)
@@ -43,18 +43,18 @@ func newOfferingEdge(t *testing.T, d *db.DB) *edge {
 // withRice puts so many rolls at 100 into the cart.
 func (b *browser) withRice(count int) {
 	b.t.Helper()
-	b.ok("PUT", "/api/cart/add", giving(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice), "count": count}))
+	b.ok("PUT", "/api/cart/add", inFreeZone(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice), "count": count}))
 }
 
-// giving is a place in Moscow with what is asked there.
-func giving(more object) object {
+// inFreeZone returns the body of a call about delivery to the free zone of Moscow, with more fields.
+func inFreeZone(more object) object {
 	place := moscow(more)
 	place["delivery_zone_id"] = carttest.Free
 	return place
 }
 
-// listed returns what a list of an answer's cart says of an id.
-func listed(answer object, list string, id int) object {
+// findListed returns the entry with the id in a list of an answer's cart, nil when there is none.
+func findListed(answer object, list string, id int) object {
 	all, _ := dig(answer, "cart", list).([]any)
 	for _, one := range all {
 		if o, _ := one.(object); o["id"] == float64(id) {
@@ -80,20 +80,20 @@ func TestCart_isAnsweredWholeByEachCallOfGiftsAndCodes(t *testing.T) {
 			body  object
 			holds func(cart object) bool
 		}{
-			{"add", object{"gift_id": soyOnUs}, func(a object) bool { return listed(a, "gifts", soyOnUs)["count"] == 1.0 }},
+			{"add", object{"gift_id": soyOnUs}, func(a object) bool { return findListed(a, "gifts", soyOnUs)["count"] == 1.0 }},
 			{"add", object{"gift_id": soyOnUs}, func(a object) bool {
-				g := listed(a, "gifts", soyOnUs)
+				g := findListed(a, "gifts", soyOnUs)
 				return g["count"] == 2.0 && g["is_available"] == false && g["price"] == 0.0 && g["basic_price"] == 30.0
 			}},
-			{"remove", object{"gift_id": soyOnUs}, func(a object) bool { return listed(a, "gifts", soyOnUs)["count"] == 1.0 }},
-			{"forget", object{"gift_id": soyOnUs}, func(a object) bool { return listed(a, "gifts", soyOnUs)["count"] == 0.0 }},
-			{"add-present", object{"id": present}, func(a object) bool { return listed(a, "presents", present)["count"] == 1.0 }},
-			{"remove-present", object{"id": present}, func(a object) bool { return listed(a, "presents", present)["count"] == 0.0 }},
+			{"remove", object{"gift_id": soyOnUs}, func(a object) bool { return findListed(a, "gifts", soyOnUs)["count"] == 1.0 }},
+			{"forget", object{"gift_id": soyOnUs}, func(a object) bool { return findListed(a, "gifts", soyOnUs)["count"] == 0.0 }},
+			{"add-present", object{"id": present}, func(a object) bool { return findListed(a, "presents", present)["count"] == 1.0 }},
+			{"remove-present", object{"id": present}, func(a object) bool { return findListed(a, "presents", present)["count"] == 0.0 }},
 			{"apply-promocode", object{"promocode": " ten "}, func(a object) bool {
 				return dig(a, "cart", "promocode", "code") == "TEN" && dig(a, "cart", "prices", "discount") == 20.0
 			}},
 			{"apply-promocode", object{"promocode": "cake"}, func(a object) bool {
-				g := listed(a, "gifts", cakeOnUs)
+				g := findListed(a, "gifts", cakeOnUs)
 				return g["type"] == "promocodeGift" && g["count"] == 1.0 && dig(a, "cart", "prices", "discount") == 0.0
 			}},
 			{"forget-promocode", object{}, func(a object) bool { return dig(a, "cart", "promocode") == nil }},
@@ -103,7 +103,7 @@ func TestCart_isAnsweredWholeByEachCallOfGiftsAndCodes(t *testing.T) {
 			}},
 			{"apply-bonuses", object{"bonuses": 0}, func(a object) bool { return dig(a, "cart", "prices", "bonuses") == 0.0 }},
 		} {
-			got := b.ok("PUT", "/api/cart/gift/"+c.call, giving(c.body))
+			got := b.ok("PUT", "/api/cart/gift/"+c.call, inFreeZone(c.body))
 			if dig(got, "cart", "count") != 2.0 || dig(got, "cart", "fingerprint") == "" || !c.holds(got) {
 				t.Errorf("%s %v: %v", c.call, c.body, got)
 			}
@@ -117,22 +117,22 @@ func TestAddGift_takesOneForAKey(t *testing.T) {
 		b := newOfferingEdge(t, d).browser(t)
 		b.withRice(2)
 		for range 3 {
-			got := b.ok("PUT", "/api/cart/gift/add", giving(object{"gift_id": soyOnUs}), "Idempotency-Key", "the-same-gift")
-			if count := listed(got, "gifts", soyOnUs)["count"]; count != 1.0 {
+			got := b.ok("PUT", "/api/cart/gift/add", inFreeZone(object{"gift_id": soyOnUs}), "Idempotency-Key", "the-same-gift")
+			if count := findListed(got, "gifts", soyOnUs)["count"]; count != 1.0 {
 				t.Errorf("%v of the gift", count)
 			}
 		}
 		for range 2 {
-			got := b.ok("PUT", "/api/cart/gift/apply-promocode", giving(object{"promocode": "TEN"}), "Idempotency-Key", "the-same-code")
+			got := b.ok("PUT", "/api/cart/gift/apply-promocode", inFreeZone(object{"promocode": "TEN"}), "Idempotency-Key", "the-same-code")
 			if dig(got, "cart", "prices", "discount") != 20.0 {
 				t.Errorf("discount %v", dig(got, "cart", "prices", "discount"))
 			}
 		}
-		b.refused(http.StatusUnprocessableEntity, "", "PUT", "/api/cart/gift/apply-promocode", giving(object{"promocode": "CAKE"}), "Idempotency-Key", "the-same-code")
+		b.refused(http.StatusUnprocessableEntity, "", "PUT", "/api/cart/gift/apply-promocode", inFreeZone(object{"promocode": "CAKE"}), "Idempotency-Key", "the-same-code")
 	})
 }
 
-// No page sends these: each is refused for its own reason, and takes nothing.
+// No page sends these requests. Each is refused for its own reason, and leaves the cart as it was.
 func TestCart_refusesEachTamperedRequestForItsOwnReason(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -166,7 +166,7 @@ func TestCart_refusesEachTamperedRequestForItsOwnReason(t *testing.T) {
 			{"half a pair", "add", "product", 422, object{"product_key": pair, "count": 3}},
 			{"more of a modifier than there may be", "add", "product", 422, object{"product_key": salmon, "modifiers": []object{{"id": carttest.SpicySauce, "group_id": carttest.Sauce, "count": 2}}}},
 		} {
-			text := b.refused(c.status, c.field, "PUT", "/api/cart/"+c.call, giving(c.body))
+			text := b.refused(c.status, c.field, "PUT", "/api/cart/"+c.call, inFreeZone(c.body))
 			if before, same := said[text]; same || !strings.Contains(text, " ") {
 				t.Errorf("%s says %q, as %s does", c.name, text, before)
 			}
@@ -194,12 +194,12 @@ func TestCart_refusesEachTamperedRequestForItsOwnReason(t *testing.T) {
 			{"a tenth of a hundredth of a bonus", "gift/apply-bonuses", "", object{"bonuses": 1.001}},
 			{"bonuses beyond all numbers", "gift/apply-bonuses", "", object{"bonuses": 1e30}},
 		} {
-			a := b.call("PUT", "/api/cart/"+c.call, giving(c.body))
+			a := b.call("PUT", "/api/cart/"+c.call, inFreeZone(c.body))
 			if a.status != http.StatusUnprocessableEntity || c.field != "" && dig(a.json, "errors", c.field) == nil {
 				t.Errorf("%s: %d %s", c.name, a.status, a.text)
 			}
 		}
-		got := b.ok("PUT", "/api/cart/gift/remove", giving(object{"gift_id": huge, "count": 7, "price": 0.01}))
+		got := b.ok("PUT", "/api/cart/gift/remove", inFreeZone(object{"gift_id": huge, "count": 7, "price": 0.01}))
 		if dig(got, "cart", "prices", "subtotal") != 100.0 || dig(got, "cart", "promocode") != nil || dig(got, "cart", "count") != 1.0 {
 			t.Errorf("the cart has changed: %v", got)
 		}
@@ -211,12 +211,12 @@ func TestAddToCart_ignoresAPriceInTheRequest(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newOfferingEdge(t, d).browser(t)
 		rice := fmt.Sprintf("1-%d", carttest.Rice)
-		got := b.ok("PUT", "/api/cart/add", giving(object{"product_key": rice, "price": 0.01, "total": 0, "discount": 99, "prices": object{"total": 1}}))
+		got := b.ok("PUT", "/api/cart/add", inFreeZone(object{"product_key": rice, "price": 0.01, "total": 0, "discount": 99, "prices": object{"total": 1}}))
 		if dig(got, "cart", "prices", "subtotal") != 100.0 || dig(got, "cart", "prices", "discount") != 0.0 {
 			t.Errorf("prices %v", dig(got, "cart", "prices"))
 		}
-		got = b.ok("PUT", "/api/cart/gift/add", giving(object{"gift_id": riceToday, "count": 50, "max_count": 100}))
-		if g := listed(got, "gifts", riceToday); g["count"] != 1.0 || g["max_count"] != 1.0 {
+		got = b.ok("PUT", "/api/cart/gift/add", inFreeZone(object{"gift_id": riceToday, "count": 50, "max_count": 100}))
+		if g := findListed(got, "gifts", riceToday); g["count"] != 1.0 || g["max_count"] != 1.0 {
 			t.Errorf("got %v", g)
 		}
 	})
@@ -228,9 +228,9 @@ func TestApplyPromocode_waitsAfterTooManyWrongCodes(t *testing.T) {
 		b := newOfferingEdge(t, d).browser(t)
 		b.withRice(1)
 		for n := range 10 {
-			b.refused(http.StatusUnprocessableEntity, "promocode", "PUT", "/api/cart/gift/apply-promocode", giving(object{"promocode": fmt.Sprint("GUESS", n)}))
+			b.refused(http.StatusUnprocessableEntity, "promocode", "PUT", "/api/cart/gift/apply-promocode", inFreeZone(object{"promocode": fmt.Sprint("GUESS", n)}))
 		}
-		a := b.call("PUT", "/api/cart/gift/apply-promocode", giving(object{"promocode": "TEN"}))
+		a := b.call("PUT", "/api/cart/gift/apply-promocode", inFreeZone(object{"promocode": "TEN"}))
 		if a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") != "600" || dig(a.json, "errors", "promocode") == nil {
 			t.Errorf("%d, retry after %s: %s", a.status, a.header.Get("Retry-After"), a.text)
 		}
@@ -264,7 +264,7 @@ func TestCreateOrder_ofAGiftThatRanOutAnswersTheFreshCart(t *testing.T) {
 		b := e.browser(t)
 		b.withRice(2)
 		e.Stop(t, catalog.StopProduct, "soy")
-		a := b.call("PUT", "/api/cart/gift/add", giving(object{"gift_id": soyOnUs}))
+		a := b.call("PUT", "/api/cart/gift/add", inFreeZone(object{"gift_id": soyOnUs}))
 		if a.status != http.StatusConflict || dig(a.json, "errors", "gift") == nil || dig(a.json, "cart", "count") != 2.0 {
 			t.Errorf("%d %s", a.status, a.text)
 		}
@@ -275,7 +275,7 @@ func TestCart_hasTheAllergensOfModifiersToo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newOfferingEdge(t, d).browser(t)
-		got := b.ok("PUT", "/api/cart/add", giving(object{
+		got := b.ok("PUT", "/api/cart/add", inFreeZone(object{
 			"product_key": fmt.Sprintf("1-%d", carttest.Salmon), "modifiers": []object{{"id": carttest.SoySauce, "group_id": carttest.Sauce, "count": 1}},
 		}))
 		products, _ := dig(got, "cart", "products").(object)
@@ -298,9 +298,9 @@ func TestAddToCart_takesTheUsualModifiersUnlessTheListIsEmpty(t *testing.T) {
 		salmon := object{"product_key": fmt.Sprintf("1-%d", carttest.Salmon)}
 		spicy := []object{{"id": carttest.SpicySauce, "count": 1}} // its group is found
 		for range 2 {
-			b.ok("PUT", "/api/cart/add", giving(salmon))
+			b.ok("PUT", "/api/cart/add", inFreeZone(salmon))
 		}
-		got := b.ok("PUT", "/api/cart/add", giving(with(salmon, object{"modifiers": spicy})))
+		got := b.ok("PUT", "/api/cart/add", inFreeZone(with(salmon, object{"modifiers": spicy})))
 		counts := map[string]float64{}
 		products, _ := dig(got, "cart", "products").(object)
 		for _, product := range products {
@@ -311,11 +311,11 @@ func TestAddToCart_takesTheUsualModifiersUnlessTheListIsEmpty(t *testing.T) {
 		if !maps.Equal(counts, want) {
 			t.Errorf("the lines are %v, want %v", counts, want)
 		}
-		b.refused(http.StatusUnprocessableEntity, "product", "PUT", "/api/cart/add", giving(with(salmon, object{"modifiers": []object{}})))
+		b.refused(http.StatusUnprocessableEntity, "product", "PUT", "/api/cart/add", inFreeZone(with(salmon, object{"modifiers": []object{}})))
 	})
 }
 
-// with returns an object with more in it.
+// with returns a new object with the fields of both; a field of more replaces one of o.
 func with(o, more object) object {
 	all := object{}
 	for _, part := range []object{o, more} {

@@ -24,19 +24,21 @@ const (
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
-	atWork   *prometheus.GaugeVec
-	streams  prometheus.Gauge
-	pages    prometheus.Histogram
-	payments *prometheus.CounterVec
+	// observers are those of requests.
+	observers observers
+	atWork    *prometheus.GaugeVec
+	streams   prometheus.Gauge
+	pages     prometheus.Histogram
+	payments  *prometheus.CounterVec
 	// databaseFailures counts what the database did not answer.
 	databaseFailures prometheus.Counter
 }
 
 // collectState returns metrics that say whether the server can take orders.
 func (s *Server) collectState() []prometheus.Collector {
-	state := func(name, help string, is func() bool) prometheus.Collector {
+	state := func(name, help string, holds func() bool) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
-			if is() {
+			if holds() {
 				return 1
 			}
 			return 0
@@ -77,8 +79,8 @@ func newMetrics() *metrics {
 	return m
 }
 
-// countPayAnswer counts an answer to a customer who pays: by account and status, or by the
-// message of the refusal. Neither names an order.
+// countPayAnswer counts an answer to a customer who pays, by account and status. It counts a refusal by
+// the key of its message. The labels name no order.
 func (m *metrics) countPayAnswer(p payment.View, err error) {
 	if err != nil {
 		m.payments.WithLabelValues("", fault.KeyOf(err)).Inc()
@@ -101,8 +103,8 @@ func (s *Server) sendAlive(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// sendReady answers whether orders can be placed here: the database accepts a write, content
-// and stops are current, and the program is not stopping.
+// sendReady answers 200 when orders can be placed here: the database accepts a write and is not held,
+// content and stops are current, and the program is not stopping. Otherwise it answers 503 with the reason.
 func (s *Server) sendReady(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
@@ -117,8 +119,8 @@ func (s *Server) sendReady(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
 }
 
-// whyNotReady returns why no orders can be placed here, apart from the database's reasons; empty for no
-// reason.
+// whyNotReady returns why no orders can be placed here, empty when they can. It does not check whether the
+// database can be written.
 func (s *Server) whyNotReady() string {
 	switch {
 	case s.leaving.Load(), s.draining.Load():
@@ -131,8 +133,8 @@ func (s *Server) whyNotReady() string {
 	return ""
 }
 
-// sendPagesReady answers whether pages and menus can be served here. They are in memory, so the
-// database does not matter.
+// sendPagesReady answers 200 unless the program is stopping: pages and menus can be served here. They are
+// in memory, so the database does not matter.
 func (s *Server) sendPagesReady(w http.ResponseWriter, _ *http.Request) {
 	if s.leaving.Load() || s.draining.Load() {
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})

@@ -19,7 +19,7 @@ import (
 // icon is a drawing with a round corner on a dark ground.
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="8" fill="#211d1a"/><g transform="scale(.5)"><circle cx="48" cy="48" r="20" fill="#f2a51d"/></g><circle cx="24" cy="24" r="18" fill="none" stroke="#ffffff" stroke-width="1"/></svg>`
 
-// manifest is what browsers read of a manifest.
+// manifest has the fields of a manifest that browsers use.
 type manifest struct {
 	Lang, Scope, Display string
 	StartURL             string `json:"start_url"`

@@ -73,7 +73,8 @@ func TestInvitation_hasTheQRCodeOfItsSecretAndADeviceThatOfItsCode(t *testing.T)
 	})
 }
 
-// expectQR expects a picture of exactly the QR code that holds the text, within a border of four modules.
+// expectQR fails the test unless the picture is exactly the QR code that holds the text, within a border of
+// four modules.
 func expectQR(t *testing.T, picture, text string) {
 	t.Helper()
 	code, err := qr.Encode(text, qr.M, qr.Auto)

@@ -12,7 +12,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// operate makes a call of the operator that must succeed.
+// operate makes a POST of the operator for the brand sushi that must succeed, and returns its answer.
 func (b *browser) operate(path string, body object) object {
 	b.t.Helper()
 	return b.ok("POST", "/api/operator"+path, with(object{"site": "sushi"}, body), asOperator...)
@@ -71,8 +71,8 @@ func TestPause_isShownInShopsTimesCartAndAddresses(t *testing.T) {
 	})
 }
 
-// A busy kitchen promises an address so many minutes more, and the list of shops says how many.
-func TestBusy_isInWhatAnAddressIsPromised(t *testing.T) {
+// A busy kitchen adds its minutes to the promise of an address, and the list of shops shows them.
+func TestBusy_delaysThePromiseOfAnAddress(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	b := e.browser(t)
@@ -91,8 +91,8 @@ func TestBusy_isInWhatAnAddressIsPromised(t *testing.T) {
 	}
 }
 
-// An alert that is set for a city is in the city, in the visitor's language, and in its documents, until its
-// end. A stop that is set for a shop refuses its checkout.
+// An alert for a city is shown in the visitor's language, and in the city's documents, until the alert ends.
+// An alert that stops orders in a shop makes a checkout there fail.
 func TestAlert_isShownInCitiesShopsAndDocuments(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
@@ -128,8 +128,8 @@ func TestAlert_isShownInCitiesShopsAndDocuments(t *testing.T) {
 	}
 }
 
-// A cart shows what has changed at its place while it lay there: another price, which a checkout with the
-// one before is refused for, a busy kitchen in its time, and that the shop or the city takes no orders.
+// A cart shows later changes at its place: another price, the time of a busy kitchen, and that the shop or
+// the city takes no orders. An order at the earlier price is refused.
 func TestCart_showsWhatTheRestaurantChanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -16,7 +16,7 @@ import (
 // stamp is when a line was logged, which no test can foresee.
 var stamp = regexp.MustCompile(`time=\S+`)
 
-// secretsIn returns the names of the secrets that stand in the log.
+// secretsIn returns the name of each secret that stands in the log, with the text around it.
 func (e *edge) secretsIn(secrets map[string]*regexp.Regexp) []string {
 	text := stamp.ReplaceAllString(e.log.String(), "")
 	var found []string
@@ -54,10 +54,10 @@ func TestLog_hasNothingOfACustomer(t *testing.T) {
 		secrets := w.secrets
 		delete(secrets, "bonuses")
 		secrets["caller's phone"] = regexp.MustCompile(`916\D{0,3}444\D?55\D?66`)
-		secrets["used link"] = whole(w.usedLink)
+		secrets["used link"] = wholeWord(w.usedLink)
 		secrets["code of VK"] = regexp.MustCompile("the-code-of-vk|the-state-of-vk")
 		for name, value := range tokens {
-			secrets[name] = whole(value)
+			secrets[name] = wholeWord(value)
 		}
 		for _, found := range w.edge.secretsIn(secrets) {
 			t.Errorf("in the log stands %s", found)
@@ -70,7 +70,7 @@ func TestLog_hasNothingOfACustomer(t *testing.T) {
 	})
 }
 
-func TestLog_ofWhatBreaksHasNothingOfACustomer(t *testing.T) {
+func TestLog_ofFailedCallsHasNothingOfACustomer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, dbtest.Open(t, db.SQLite))
 	if err := w.edge.DB.Writer().Close(); err != nil {
@@ -100,23 +100,24 @@ func TestLog_ofWhatBreaksHasNothingOfACustomer(t *testing.T) {
 	}
 }
 
-// signInByCode signs a browser in as a customer does, and returns the code that was sent.
+// signInByCode signs a browser in by a code, after an attempt with a wrong one, and returns the code that was
+// sent.
 func (e *edge) signInByCode(b *browser, phone string) string {
 	b.t.Helper()
 	b.ok("POST", "/api/user/login", object{"city_id": 1, "phone": phone, "notify_channel": "sms"})
-	code := e.codeTo(b.t, phone)
-	b.refused(http.StatusUnprocessableEntity, "code", "POST", "/api/user/check-verification-code", object{"code": otherThan(code)})
+	code := e.awaitCodeTo(b.t, phone)
+	b.refused(http.StatusUnprocessableEntity, "code", "POST", "/api/user/check-verification-code", object{"code": wrongCode(code)})
 	b.ok("POST", "/api/user/check-verification-code", object{"code": code})
 	return code
 }
 
-// otherThan returns a code of the same length that is wrong.
-func otherThan(code string) string {
+// wrongCode returns another code of the same length.
+func wrongCode(code string) string {
 	last := len(code) - 1
 	return code[:last] + string('0'+(code[last]-'0'+1)%10)
 }
 
-// cookiesIn returns what the browser keeps, by name.
+// cookiesIn returns the values of the browser's cookies, by name.
 func cookiesIn(b *browser) map[string]string {
 	b.t.Helper()
 	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, b.base, nil)
@@ -130,8 +131,8 @@ func cookiesIn(b *browser) map[string]string {
 	return kept
 }
 
-// codeTo waits for the code that is sent to a phone, also between messages about its orders.
-func (e *edge) codeTo(t *testing.T, phone string) string {
+// awaitCodeTo waits for the code that is sent to a phone, and skips messages about its orders.
+func (e *edge) awaitCodeTo(t *testing.T, phone string) string {
 	t.Helper()
 	deadline := time.After(10 * time.Second)
 	for {

@@ -17,12 +17,13 @@ import (
 	"servery/internal/provider"
 )
 
-func wish(phone string) object {
+// codeRequest returns the body of a call that requests a code for the phone.
+func codeRequest(phone string) object {
 	return object{"city_id": carttest.Moscow, "phone": phone, "notify_channel": "sms", "name": "Anna"}
 }
 
-// next waits for what a phone gets.
-func (e *vkEdge) next(t *testing.T) notify.Message {
+// awaitMessage waits for the next message that is sent to a phone.
+func (e *vkEdge) awaitMessage(t *testing.T) notify.Message {
 	t.Helper()
 	select {
 	case m := <-e.messenger:
@@ -33,10 +34,10 @@ func (e *vkEdge) next(t *testing.T) notify.Message {
 	}
 }
 
-// code waits for the code that a phone gets.
-func (e *vkEdge) code(t *testing.T) string {
+// awaitCode waits for the next message that is sent to a phone, and returns the code in it.
+func (e *vkEdge) awaitCode(t *testing.T) string {
 	t.Helper()
-	return e.next(t).Code
+	return e.awaitMessage(t).Code
 }
 
 func TestLogin_continuesTheVisitUntilLogoutAndKeepsTheDevice(t *testing.T) {
@@ -47,14 +48,14 @@ func TestLogin_continuesTheVisitUntilLogoutAndKeepsTheDevice(t *testing.T) {
 		b := e.browser(t)
 		b.fill()
 		old := sessionCookieOf(b)
-		v := dig(b.ok("POST", "/api/user/login", wish("8 (916) 123-45-67")), "user", "verification")
+		v := dig(b.ok("POST", "/api/user/login", codeRequest("8 (916) 123-45-67")), "user", "verification")
 		if dig(v, "timer") != 60.0 || dig(v, "expires_in") != 300.0 || dig(v, "code_length") != 4.0 || dig(v, "phone") != annasPhone || dig(v, "state") != "sending" {
 			t.Errorf("the answer is %v", v)
 		}
 		if got := dig(b.ok("GET", "/api/user/verification", nil), "user", "verification", "tries_left"); got != 5.0 {
 			t.Errorf("shown are %v tries", got)
 		}
-		code := e.code(t)
+		code := e.awaitCode(t)
 		a := b.call("POST", "/api/user/check-verification-code", object{"code": code})
 		if a.status != http.StatusOK || dig(a.json, "user", "phone") != annasPhone || dig(a.json, "user", "name") != "Anna" {
 			t.Fatalf("%d %s", a.status, a.text)
@@ -88,8 +89,8 @@ func TestLogin_continuesTheVisitUntilLogoutAndKeepsTheDevice(t *testing.T) {
 				t.Errorf("after the logout %s is signed in", name)
 			}
 		}
-		b.ok("POST", "/api/user/login", wish(annasPhone)) // its own budget: no wait for the code before
-		e.code(t)
+		b.ok("POST", "/api/user/login", codeRequest(annasPhone)) // its own budget: no wait for the code before
+		e.awaitCode(t)
 	})
 }
 
@@ -98,8 +99,8 @@ func TestLimit_isShownUnderThePhoneWithTheTimeToWait(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
 		b := e.browser(t)
-		b.ok("POST", "/api/user/login", wish(annasPhone))
-		a := e.browser(t).call("POST", "/api/user/login", wish(annasPhone), "Cookie", "language=ru")
+		b.ok("POST", "/api/user/login", codeRequest(annasPhone))
+		a := e.browser(t).call("POST", "/api/user/login", codeRequest(annasPhone), "Cookie", "language=ru")
 		if a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") != "60" ||
 			!strings.Contains(a.text, `"phone":["Слишком много попыток! Повторите позже"]`) {
 			t.Errorf("%d %s %s", a.status, a.header.Get("Retry-After"), a.text)
@@ -118,7 +119,7 @@ func TestLogin_beyondTheLimitOfAnAddressAnswersAlikeAndSendsNothing(t *testing.T
 		var last *browser
 		for i := range 12 { // all of one address
 			last = e.browser(t)
-			a := last.call("POST", "/api/user/login", wish(fmt.Sprintf("7916%03d4567", i)))
+			a := last.call("POST", "/api/user/login", codeRequest(fmt.Sprintf("7916%03d4567", i)))
 			if a.status != http.StatusOK || dig(a.json, "user", "verification", "state") != "sending" || dig(a.json, "user", "verification", "timer") != 60.0 {
 				t.Fatalf("%d %s", a.status, a.text)
 			}
@@ -142,7 +143,7 @@ func TestLogin_ofASiteWithoutItIsNotFoundAndHasNoChannel(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
 		b := e.browser(t)
-		b.refused(http.StatusNotFound, "", "POST", "/api/user/login", wish(annasPhone))
+		b.refused(http.StatusNotFound, "", "POST", "/api/user/login", codeRequest(annasPhone))
 		b.refused(http.StatusNotFound, "", "GET", "/api/user/verification", nil)
 		b.refused(http.StatusNotFound, "", "POST", "/api/user/check-verification-code", object{"code": "1234"})
 		if in := b.ok("GET", "/api/user/check-session", nil); in["is_signed_in"] != false {
@@ -159,24 +160,24 @@ func TestLogin_codeNamesAHostOfTheBrandWhateverTheRequestSays(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
 		e.runJobs(t)
-		e.browser(t).ok("POST", "/api/user/login", wish(annasPhone), "Host", "evil.example")
-		if m := e.next(t); !strings.HasSuffix(m.Text, "\n@localhost #"+m.Code) {
+		e.browser(t).ok("POST", "/api/user/login", codeRequest(annasPhone), "Host", "evil.example")
+		if m := e.awaitMessage(t); !strings.HasSuffix(m.Text, "\n@localhost #"+m.Code) {
 			t.Errorf("sent is %q", m.Text)
 		}
 		text := strings.Replace(carttest.Texts["sushi/brand.yaml"], "settings: {", "settings: {is_auth_enabled: true, notification_channels: [sms], ", 1)
 		e.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(text, "hosts: [localhost]\n", "", 1)})
-		e.browser(t).ok("POST", "/api/user/login", wish("79161234568"), "Host", "evil.example")
-		if m := e.next(t); strings.Contains(m.Text, "@") {
+		e.browser(t).ok("POST", "/api/user/login", codeRequest("79161234568"), "Host", "evil.example")
+		if m := e.awaitMessage(t); strings.Contains(m.Text, "@") {
 			t.Errorf("of a brand without hosts, sent is %q", m.Text)
 		}
 	})
 }
 
-// gate is a captcha that takes one token, or cannot be asked.
-type gate struct{ down bool }
+// stubCaptcha is a captcha that accepts one token, or does not answer.
+type stubCaptcha struct{ down bool }
 
 // Verify implements [captcha.Verifier].
-func (g gate) Verify(_ context.Context, token, _ string) (captcha.Result, error) {
+func (g stubCaptcha) Verify(_ context.Context, token, _ string) (captcha.Result, error) {
 	switch {
 	case g.down:
 		return captcha.Unanswered, errors.New("no answer")
@@ -186,13 +187,13 @@ func (g gate) Verify(_ context.Context, token, _ string) (captcha.Result, error)
 	return captcha.Refused, nil
 }
 
-func TestLogin_wantsACaptchaBeforeACodeWhereTheBrandDoes(t *testing.T) {
+func TestLogin_requiresACaptchaWhereTheBrandDoes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
 		e.providers["sushi"] = provider.Site{
 			SMS:     []notify.Sender{e.messenger},
-			Captcha: &provider.Captcha{Verifier: gate{}, Provider: "turnstile", SiteKey: "key-1", Always: true},
+			Captcha: &provider.Captcha{Verifier: stubCaptcha{}, Provider: "turnstile", SiteKey: "key-1", Always: true},
 		}
 		b := e.browser(t)
 		if text := b.call("GET", "/moscow", nil).text; !strings.Contains(text, `"captcha":{"always":true,"provider":"turnstile","site_key":"key-1"}`) ||
@@ -200,15 +201,15 @@ func TestLogin_wantsACaptchaBeforeACodeWhereTheBrandDoes(t *testing.T) {
 			t.Error("the page does not know captcha and channels")
 		}
 		const field = "captcha_user_token"
-		b.refused(http.StatusUnprocessableEntity, field, "POST", "/api/user/login", wish(annasPhone))
-		solved := wish(annasPhone)
+		b.refused(http.StatusUnprocessableEntity, field, "POST", "/api/user/login", codeRequest(annasPhone))
+		solved := codeRequest(annasPhone)
 		solved[field] = "robot"
 		b.refused(http.StatusUnprocessableEntity, field, "POST", "/api/user/login", solved)
 		solved[field] = "human"
 		b.ok("POST", "/api/user/login", solved)
 
-		e.providers["sushi"].Captcha.Verifier = gate{down: true}
-		unknown := wish("79161234568")
+		e.providers["sushi"].Captcha.Verifier = stubCaptcha{down: true}
+		unknown := codeRequest("79161234568")
 		unknown[field] = "robot"
 		b.ok("POST", "/api/user/login", unknown)
 	})

@@ -25,7 +25,7 @@ var (
 	fontPreload = regexp.MustCompile(`<link rel="preload" href="(/media/[0-9a-f]{32}\.woff2)" as="font" type="font/woff2" crossorigin>`)
 )
 
-// importLook brings in content with that look.
+// importLook imports content with festiveTheme and a font.
 func (e *edge) importLook(t *testing.T) {
 	t.Helper()
 	font, err := os.ReadFile("../../content/demo/sushi/fonts/onest-en.woff2")
@@ -35,8 +35,9 @@ func (e *edge) importLook(t *testing.T) {
 	e.Import(t, map[string]string{"sushi/theme.yaml": festiveTheme, "sushi/sans.woff2": string(font)})
 }
 
-// named returns the one address in a document that the pattern finds.
-func named(t *testing.T, pattern *regexp.Regexp, document string) string {
+// findOne returns the address that the pattern finds in a document, and fails the test unless there is
+// exactly one.
+func findOne(t *testing.T, pattern *regexp.Regexp, document string) string {
 	t.Helper()
 	found := pattern.FindAllStringSubmatch(document, -1)
 	if len(found) != 1 {
@@ -62,17 +63,17 @@ func TestLook_isLinkedInTheDocumentAndServedReady(t *testing.T) {
 			t.Errorf("there is no %s in %s", want, document)
 		}
 	}
-	sheet := b.call("GET", named(t, sheetLink, document), nil)
+	sheet := b.call("GET", findOne(t, sheetLink, document), nil)
 	if !strings.Contains(sheet.text, "--accent: #7a1f5c") || sheet.header.Get("Content-Type") != "text/css; charset=utf-8" ||
 		sheet.header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
 		t.Errorf("%d %v %s", sheet.status, sheet.header, sheet.text)
 	}
-	packed := b.call("GET", named(t, sheetLink, document), nil, "Accept-Encoding", "br")
+	packed := b.call("GET", findOne(t, sheetLink, document), nil, "Accept-Encoding", "br")
 	if packed.header.Get("Content-Encoding") != "br" || len(packed.text) >= len(sheet.text) {
 		t.Errorf("%v, %d bytes of %d", packed.header, len(packed.text), len(sheet.text))
 	}
-	font := b.call("GET", named(t, fontPreload, document), nil)
-	if font.header.Get("Content-Type") != "font/woff2" || font.status != http.StatusOK || !strings.Contains(sheet.text, named(t, fontPreload, document)) {
+	font := b.call("GET", findOne(t, fontPreload, document), nil)
+	if font.header.Get("Content-Type") != "font/woff2" || font.status != http.StatusOK || !strings.Contains(sheet.text, findOne(t, fontPreload, document)) {
 		t.Errorf("%d %v", font.status, font.header)
 	}
 	if policy := b.call("GET", "/moscow", nil).header.Get("Content-Security-Policy"); strings.Contains(policy, "unsafe-inline") {
@@ -80,17 +81,17 @@ func TestLook_isLinkedInTheDocumentAndServedReady(t *testing.T) {
 	}
 }
 
-func TestLook_ofAnotherRevisionIsServedStill(t *testing.T) {
+func TestLook_ofAnEarlierRevisionIsStillServed(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	e.importLook(t)
 	b := e.browser(t)
-	before := named(t, sheetLink, b.call("GET", "/moscow", nil).text)
+	before := findOne(t, sheetLink, b.call("GET", "/moscow", nil).text)
 	e.Import(t, map[string]string{"sushi/theme.yaml": "light: {accent: \"#1f3d7a\"}\ndark: {}\n"})
 	if a := b.call("GET", before, nil); a.status != http.StatusOK {
 		t.Errorf("the sheet of the page that is open: %d", a.status)
 	}
-	if after := named(t, sheetLink, b.call("GET", "/moscow/shops", nil).text); after == before {
+	if after := findOne(t, sheetLink, b.call("GET", "/moscow/shops", nil).text); after == before {
 		t.Error("another theme has the same sheet")
 	}
 }

@@ -45,7 +45,7 @@ func MailboxPages(m *mailbox.Mailbox) http.Handler {
 	mux.HandleFunc("GET /dev/mailbox", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-store")
-		_ = mailboxTemplate.Execute(w, letters(r)) // the client has closed the connection
+		_ = mailboxTemplate.Execute(w, letters(r)) // it fails only when the client has closed the connection
 	})
 	mux.HandleFunc("GET /dev/mailbox.json", func(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]any{"letters": letters(r)})

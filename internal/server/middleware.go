@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,21 +50,21 @@ func (w *statusRecorder) Write(b []byte) (int, error) {
 func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // withRequestInfo returns the first handler of all routes. It adds the request's info and
-// deadline to the context, sets headers, and logs and counts the request. When a handler
-// panics, it answers.
+// deadline to the context, sets headers, and logs and counts the request unless the handler aborts it. When
+// a handler panics, it answers.
 func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.clock.Now()
-		in := &request.Info{ID: requestID(), IsSecure: s.proxies.isSecure(r), Request: r, Writer: w}
+		in := &request.Info{ID: newRequestID(), IsSecure: s.proxies.isSecure(r), Request: r, Writer: w}
 		in.ClientIP, in.Sender = s.proxies.identify(r)
 		in.Site = s.Catalog.Current().Sites.ByHost(r.Host)
-		in.Lang = language(r, in.Site)
+		in.Lang = requestLanguage(r, in.Site)
 		rec := &statusRecorder{ResponseWriter: w}
 		in.StreamContext = request.With(r.Context(), in) // without the deadline: a stream of events lasts as long as its connection
 		ctx, cancel := context.WithTimeout(in.StreamContext, s.callTimeout)
 		defer cancel()
-		r = r.WithContext(ctx) //nolint:contextcheck // it is the request's own, with values and a deadline
-		rec.Header().Set("X-Request-Id", in.ID)
+		r = r.WithContext(ctx)                         //nolint:contextcheck // it is the request's own, with values and a deadline
+		rec.Header()["X-Request-Id"] = []string{in.ID} // its canonical key
 		s.pages.SetSecurityHeaders(rec.Header(), in.Site)
 		if in.IsSecure {
 			rec.Header().Set("Strict-Transport-Security", "max-age=31536000")
@@ -78,8 +77,9 @@ func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 	})
 }
 
-// finishRequest must be deferred by the first middleware. It counts and logs the request, and
-// answers when the handler has panicked.
+// finishRequest must be deferred by the first middleware. It counts and logs the request. When the handler
+// has panicked, it also logs the stack and answers 500 unless an answer has begun. A request that the handler
+// has aborted with [http.ErrAbortHandler] is not counted or logged: finishRequest panics with it again.
 func (s *Server) finishRequest(rec *statusRecorder, r *http.Request, start time.Time) {
 	if p := recover(); p != nil {
 		if p == http.ErrAbortHandler { //nolint:errorlint // the very value, as net/http compares it
@@ -101,10 +101,10 @@ func (s *Server) recordRequest(r *http.Request, status int, took time.Duration) 
 	if pattern == "" {
 		pattern = "none"
 	}
-	code := strconv.Itoa(status)
+	seen := s.metrics.observers.of(s.metrics.requests, outcome{pattern, status})
 	coverage.Record("call", pattern)
-	coverage.Record("answer", code)
-	s.metrics.requests.WithLabelValues(pattern, code).Observe(took.Seconds())
+	coverage.Record("answer", seen.code)
+	seen.seconds.Observe(took.Seconds())
 	level := slog.LevelDebug
 	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable { // a 503 is counted, and its cause is logged once
 		level = slog.LevelWarn
@@ -118,12 +118,14 @@ func (s *Server) recordRequest(r *http.Request, status int, took time.Duration) 
 		slog.Duration("took", took), slog.String("site", in.Site.Alias), slog.String("lang", string(in.Lang)))
 }
 
+// notStored is a header that all calls share: nothing may change it.
+var notStored = []string{"no-store"}
+
 // protectCalls returns a handler that refuses calls from pages of other origins, too many calls
-// of one address, and large bodies. Caches may not store an answer unless its handler allows
-// it.
+// of one address, and large bodies. An answer has no-store for caches unless the next handler replaces it.
 func (s *Server) protectCalls(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
+		w.Header()["Cache-Control"] = notStored
 		if err := s.origin.Check(r); err != nil {
 			s.writeProblem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
 			return
@@ -154,9 +156,10 @@ func (s *Server) protectDevelopment(next http.Handler, open []string) http.Handl
 	})
 }
 
-// language returns the language of a request. Where the site offers a choice, it is the language in the
-// address of a page, or else of the visitor's cookie, or else of the browser; otherwise the site's own.
-func language(r *http.Request, st *site.Site) lang.Lang {
+// requestLanguage returns the language of a request: the site's default where the site offers no choice.
+// Otherwise it is the first that the site has of these: the language in the address of a page, in the
+// visitor's cookie, in the headers of the browser, and the default.
+func requestLanguage(r *http.Request, st *site.Site) lang.Lang {
 	if !st.Settings.ShowLangButton {
 		return st.DefaultLanguage
 	}
@@ -172,10 +175,10 @@ func language(r *http.Request, st *site.Site) lang.Lang {
 	return lang.Negotiate(chosen, r.Header.Get("Accept-Language"), st.Languages, st.DefaultLanguage)
 }
 
-// requestID returns a random id. It finds a request in the log and protects nothing, so that a quick
-// generator is enough.
-func requestID() string {
+// newRequestID returns a random id by which a request is found in the log. The id protects nothing, so a
+// quick generator is enough.
+func newRequestID() string {
 	var id [8]byte
-	binary.BigEndian.PutUint64(id[:], rand.Uint64()) //nolint:gosec // see above
-	return hex.EncodeToString(id[:])
+	binary.BigEndian.PutUint64(id[:], rand.Uint64())                   //nolint:gosec // see above
+	return string(hex.AppendEncode(make([]byte, 0, 2*len(id)), id[:])) // two digits a byte; the text alone is allocated
 }

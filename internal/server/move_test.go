@@ -28,7 +28,7 @@ func openDatabase(t *testing.T, cfg db.Config) *db.DB {
 	return d
 }
 
-// moveDatabase moves a database, which must be closed, and returns what was moved.
+// moveDatabase moves a database to another one, both of which must be closed, and returns what was moved.
 func moveDatabase(t *testing.T, from, to db.Config, now time.Time) (moved []move.Moved, err error) {
 	t.Helper()
 	source, err := db.OpenAlone(t.Context(), from)
@@ -49,9 +49,9 @@ func lastChange(desk *browser) int64 {
 	return idOf(desk.ok("GET", "/api/operator/changes?site=sushi&after=0", nil, asOperator...)["last"])
 }
 
-// A shop with an order that is paid, one that waits for its payment, and bonuses is moved to PostgreSQL and back. After
-// each move the cookie of before opens the order, the same checkout places it no second time, bonuses
-// are there, the kitchen goes on, and rows are numbered on from where they were.
+// A shop with a paid order, an order that waits for its payment, and bonuses is moved to PostgreSQL and back.
+// After each move the earlier cookies are valid, the same checkout places no second order, the bonuses are
+// there, and new changes have higher numbers.
 func TestMove_keepsCookiesOrdersAndKeysBothWays(t *testing.T) {
 	t.Parallel()
 	cfg := dbtest.Config(t, db.SQLite)
@@ -90,7 +90,7 @@ func TestMove_keepsCookiesOrdersAndKeysBothWays(t *testing.T) {
 		if held, err := d.Occupy(t.Context(), e.Clock.Now()); err != nil || held.IsHeld() {
 			t.Errorf("the database that was moved to is held: %v, %v", held, err)
 		}
-		h := &carttest.House{DB: d, Clock: e.Clock}
+		h := &carttest.Restaurant{DB: d, Clock: e.Clock}
 		if h.Catalog, err = catalog.Open(t.Context(), d, e.Clock, slog.New(slog.DiscardHandler), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestMove_keepsCookiesOrdersAndKeysBothWays(t *testing.T) {
 	}
 }
 
-// A database with rows is not written over, and one whose copy differs is not kept.
+// A database with rows is not written over, and the database that was to be moved stays in use.
 func TestMove_leavesATargetThatIsNotEmptyAsItIs(t *testing.T) {
 	t.Parallel()
 	from, to := dbtest.Config(t, db.SQLite), dbtest.Config(t, db.SQLite)

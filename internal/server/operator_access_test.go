@@ -26,9 +26,10 @@ type holder struct {
 	rights func(call access.Right) access.Rights
 }
 
-// only is the call's own right, allBut every other one.
+// only returns the call's own right.
 func only(call access.Right) access.Rights { return access.Rights{call} }
 
+// allBut returns all rights but the call's own.
 func allBut(call access.Right) access.Rights {
 	return slices.DeleteFunc(access.AllRights(), func(r access.Right) bool { return r == call })
 }
@@ -68,7 +69,7 @@ var furtherRights = map[string]access.Rights{
 	"GET /api/operator/orders/search":        {access.ReadCustomers},
 }
 
-// wantRefusal returns how a call is refused to the holder, 0 for one that is allowed.
+// wantRefusal returns the status with which a call of the holder is refused, 0 for a call that is allowed.
 func wantRefusal(h holder, within string, r row) int {
 	if h.name == unentitled.name {
 		return http.StatusForbidden
@@ -94,8 +95,8 @@ func wantRefusal(h holder, within string, r row) int {
 	return 0
 }
 
-// Each call of the contract, each kind of holder: who lacks the right, the brand or the shop gets no
-// further, and who has all of it does.
+// Each kind of holder makes each call of the contract: a holder without the right, the brand or the shop is
+// refused, and any other is not.
 func TestOperatorAccess_boundsEachCallByRightBrandAndShop(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -147,12 +148,12 @@ func TestOperatorAccess_boundsEachCallByRightBrandAndShop(t *testing.T) {
 	})
 }
 
-// A token that another process has revoked, or whose end has come, is refused with the next call.
+// A token that another process has revoked, or that has expired, is refused with the next call.
 func TestOperatorAccess_endsInEveryProcessAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		first := newEdge(t, d)
-		second := newEdgeOver(t, first.House, func(*clock.Fake) acquiring.Accounts { return nil }, func(*server.Options) {})
+		second := newEdgeOver(t, first.Restaurant, func(*clock.Fake) acquiring.Accounts { return nil }, func(*server.Options) {})
 		desk := second.browser(t)
 		till, screen := second.addToken(t, "till", access.Scope{}, access.ReadOrders), second.addToken(t, "screen", access.Scope{}, access.ReadOrders)
 		for _, token := range [][]string{till, screen} {
@@ -204,8 +205,8 @@ func TestOperatorAccess_endsTheStreamOfARevokedToken(t *testing.T) {
 	})
 }
 
-// What one call can do in several ways needs the right of each.
-func TestOperatorAccess_ofAMoveIsThatOfItsBody(t *testing.T) {
+// A call that can do several things needs the right for the thing that its body asks for.
+func TestOperatorAccess_ofACallDependsOnItsBody(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -260,8 +261,8 @@ func TestOperatorAccess_filtersListsByShop(t *testing.T) {
 	})
 }
 
-// The kitchen cooks without knowing whom for, where to and on which phone.
-func TestOperatorAccess_showsCustomersOnlyToWhomMayReadThem(t *testing.T) {
+// A kitchen that may not read customers sees the name on an order, but no address, phone or e-mail.
+func TestOperatorAccess_showsCustomersOnlyToCallersWhoMayReadThem(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

@@ -49,7 +49,7 @@ func TestOperatorCalls_contractNamesEveryFieldOfTheirBodies(t *testing.T) {
 	}
 }
 
-// expectClosed reports a schema that takes fields which it does not name.
+// expectClosed fails the test for a schema, or one within it, that allows fields which it does not name.
 func expectClosed(t *testing.T, at string, schema *openapi3.Schema) {
 	t.Helper()
 	if schema.Type.Is("object") && (schema.AdditionalProperties.Has == nil || *schema.AdditionalProperties.Has) {
@@ -74,7 +74,7 @@ func TestOperatorCalls_unknownFieldsAreRefused(t *testing.T) {
 		for _, r := range operatorRows(w.belongings, ownersPhone) {
 			rows[r.route] = r
 		}
-		desk, before := w.edge.browser(t), w.state()
+		desk, before := w.edge.browser(t), w.readState()
 		operatorOperations(func(route string, op *openapi3.Operation) {
 			r := rows[route]
 			query := "?"
@@ -101,7 +101,7 @@ func TestOperatorCalls_unknownFieldsAreRefused(t *testing.T) {
 		refund := fmt.Sprintf("/api/operator/orders/%d/refund", w.open)
 		desk.refused(http.StatusUnprocessableEntity, "lines.0.amount", "POST", refund,
 			object{"key": "k", "lines": []object{{"key": "delivery", "count": 1, "amount": 20}}}, asOperator...)
-		for what, after := range w.state() {
+		for what, after := range w.readState() {
 			if after != before[what] {
 				t.Errorf("refused calls have changed the %s from\n%s\nto\n%s", what, before[what], after)
 			}
@@ -140,7 +140,7 @@ func TestCustomerCalls_unknownFieldsAreLeftOut(t *testing.T) {
 	b.ok("PUT", "/api/cart?utm_source=letter", moscow(object{"amount": 200}))
 }
 
-// Code that reads JSON takes COUNT for count, which the contract has not checked.
+// The JSON decoder accepts COUNT as the field count, whose value the contract has not checked then.
 func TestEveryCall_refusesAFieldInOtherLetters(t *testing.T) {
 	t.Parallel()
 	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
@@ -170,8 +170,8 @@ func TestEveryCall_refusesAFieldInOtherLetters(t *testing.T) {
 	b.refused(http.StatusUnprocessableEntity, "modifiers.0.Count", "PUT", "/api/cart/add", inner)
 }
 
-// What the contract lists of reasons, outcomes and food is what orders take, and each reason but the last
-// is a sentence for the customer.
+// The contract lists exactly the reasons, outcomes and kinds of food that orders accept. Each reason but
+// "other" has a sentence for the customer.
 func TestContract_listsWhatOrdersTake(t *testing.T) {
 	t.Parallel()
 	expectEnum(t, "CancelReason", order.CancelReasons())

@@ -12,9 +12,9 @@ type rule struct {
 	within string
 	// id stands for the {id} of the call.
 	id, query, body string
-	// want is what the call is answered with to who may make it. The bodies ask for what is refused for
-	// another reason, so that little changes. wantForeign stands for want at the other brand, which has no
-	// webhook.
+	// want is the status for a caller who may make the call. Most bodies ask for something that is refused
+	// for another reason, so that little changes. wantForeign replaces want at the other brand, which has
+	// no webhook.
 	want, wantForeign int
 	// notOfCouriers is set where a courier with an account is refused: it concerns customers or couriers other
 	// than their own. of is the only kind of caller that a call of oneself is for.
@@ -25,16 +25,17 @@ type rule struct {
 // rights returns the rights that the rule needs, the call's own first.
 func (r rule) rights() []string { return strings.Fields(r.needs) }
 
-// namesSite and namesShop report whether the call names a brand or a shop. A cart names both.
+// namesSite and namesShop report whether the call names a brand or a shop.
 func (r rule) namesSite() bool { return r.names("{site}") }
 func (r rule) namesShop() bool { return r.names("{shop}") }
 
-func (r rule) names(what string) bool {
-	return strings.Contains(r.query+r.body, what) || strings.Contains(r.body, "{cart}")
+// names reports whether query or body have the placeholder. A cart names brand and shop.
+func (r rule) names(placeholder string) bool {
+	return strings.Contains(r.query+r.body, placeholder) || strings.Contains(r.body, "{cart}")
 }
 
-// allowed returns what the call is answered with to who may make it.
-func (r rule) allowed(p *place) int {
+// allowedStatus returns the status for a caller who may make the call.
+func (r rule) allowedStatus(p *place) int {
 	if r.wantForeign != 0 && p.site == "pizza" {
 		return r.wantForeign
 	}

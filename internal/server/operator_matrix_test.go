@@ -43,34 +43,37 @@ type maker struct {
 	isOfShop bool
 }
 
+// holdsSite reports whether the brand of the place is in the scope of the caller.
 func (m maker) holdsSite(p *place) bool { return m.site == "" || m.site == p.site }
 
+// holds reports whether the place is in the scope of the caller.
 func (m maker) holds(p *place) bool {
 	return m.holdsSite(p) && (!m.isOfShop || p.shop == carttest.Arbat)
 }
 
+// has reports whether the caller has the right.
 func (m maker) has(right string) bool { return slices.Contains(m.rights, right) }
 
 // isCourier reports whether the caller is a courier with an account, who learns of no customers but their
 // own: in the matrix they have none.
 func (m maker) isCourier() bool { return m.kind == "staff" && m.role == "courier" }
 
-// want returns what the rules say that the caller is answered with.
-func (m maker) want(r rule, p *place) int {
+// wantStatus returns the status with which the caller must be answered by the rules.
+func (m maker) wantStatus(r rule, p *place) int {
 	switch own := r.rights()[0]; {
 	case own == "public":
-		return r.allowed(p)
+		return r.allowedStatus(p)
 	case m.kind == "":
 		return http.StatusUnauthorized
 	case own == "self":
 		if r.of == "" || r.of == m.kind {
-			return r.allowed(p)
+			return r.allowedStatus(p)
 		}
 		return http.StatusForbidden
 	case !m.has(own):
 		return http.StatusForbidden
 	}
-	if refused := m.outside(r, p); refused != 0 {
+	if refused := m.refusalOutside(r, p); refused != 0 {
 		return refused
 	}
 	for _, further := range r.rights() {
@@ -81,11 +84,12 @@ func (m maker) want(r rule, p *place) int {
 	if r.notOfCouriers && m.isCourier() {
 		return http.StatusForbidden
 	}
-	return r.allowed(p)
+	return r.allowedStatus(p)
 }
 
-// outside returns how a call that leaves the scope of the caller is refused, 0 for one that does not.
-func (m maker) outside(r rule, p *place) int {
+// refusalOutside returns the status of a call that leaves the scope of the caller, 0 for a call that does
+// not.
+func (m maker) refusalOutside(r rule, p *place) int {
 	isOut := r.namesSite() && !m.holdsSite(p) || r.namesShop() && !m.holds(p)
 	switch r.within {
 	case "order", "device":
@@ -104,7 +108,7 @@ func (m maker) outside(r rule, p *place) int {
 	return 0
 }
 
-// matrix is a house with three places and all who call.
+// matrix is a restaurant with three places and all who call.
 type matrix struct {
 	*edge
 
@@ -116,16 +120,16 @@ type matrix struct {
 	seen map[string]bool
 }
 
-// Every role, device and token with every call of the contract, for their own shop, another shop of their
-// brand and another brand. What the rules do not allow is refused and changes nothing; no answer shows a
-// customer to who may not read them.
+// Every role, device and token makes every call of the contract, for their own shop, another shop of their
+// brand and another brand. Calls that the rules do not allow are refused and change nothing. No answer shows
+// a customer to a caller who may not read them.
 func TestOperatorMatrix_refusesWhatTheRulesDoNotAllow(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		x := newMatrix(t, d)
-		before := x.dump()
+		before := x.readTables()
 		x.makeCalls(false)
-		for table, after := range x.dump() {
+		for table, after := range x.readTables() {
 			if after != before[table] {
 				t.Errorf("refused calls have changed %s from\n%.2000s\nto\n%.2000s", table, before[table], after)
 			}
@@ -142,8 +146,8 @@ func TestOperatorMatrix_refusesWhatTheRulesDoNotAllow(t *testing.T) {
 	})
 }
 
-// Each call of the contract has a rule, and each role one of rights: who adds a call or a role says here who
-// may what.
+// Each call of the contract has a rule, and each role has its rights in the tables: a new call or role needs
+// an entry there.
 func TestOperatorMatrix_hasARuleForEachCallRoleAndRight(t *testing.T) {
 	t.Parallel()
 	ruled, called := map[string]bool{}, map[string]bool{}
@@ -181,7 +185,8 @@ func TestOperatorMatrix_hasARuleForEachCallRoleAndRight(t *testing.T) {
 // matrixRules returns all rules; those that end a shift stand last.
 func matrixRules() []rule { return slices.Concat(orderMatrix, listMatrix, eveningMatrix, selfMatrix) }
 
-// makeCalls makes the calls that are allowed, or those that are refused, of all callers, and proves the answers.
+// makeCalls makes the calls of all callers, either those that are allowed or those that are refused, and
+// checks the answers.
 func (x *matrix) makeCalls(areAllowed bool) {
 	x.t.Helper()
 	for _, r := range matrixRules() {
@@ -194,19 +199,20 @@ func (x *matrix) makeCalls(areAllowed bool) {
 				if i > 0 && (r.within == "" || m.kind == "token" && !m.has(r.rights()[0])) {
 					continue
 				}
-				want := m.want(r, p)
-				if isAllowed := want == r.allowed(p); isAllowed == areAllowed && want != endless {
-					x.expect(m, r, p, want)
+				want := m.wantStatus(r, p)
+				if isAllowed := want == r.allowedStatus(p); isAllowed == areAllowed && want != endless {
+					x.expectAnswer(m, r, p, want)
 				}
 			}
 		}
 	}
 }
 
-// expect makes a call and fails the test unless it is answered so, without what its caller may not read.
-func (x *matrix) expect(m maker, r rule, p *place, want int) {
+// expectAnswer makes a call and fails the test unless the answer has the status and shows nothing that the
+// caller may not read. It records the secrets that the answer shows.
+func (x *matrix) expectAnswer(m maker, r rule, p *place, want int) {
 	x.t.Helper()
-	status, text := x.make(m, r, p)
+	status, text := x.makeCall(m, r, p)
 	what := fmt.Sprintf("%s: %s %s %s of %s %d", m.name, r.call, r.query, r.body, p.site, p.shop)
 	if status == http.StatusNotFound && (strings.Contains(text, `"order_id":`) || r.within == "device") {
 		status = hidden
@@ -219,14 +225,14 @@ func (x *matrix) expect(m maker, r rule, p *place, want int) {
 			if !secret.MatchString(text) {
 				continue
 			}
-			if x.seen[of.site+fmt.Sprint(" ", of.shop, " ", name)] = true; want != r.allowed(p) || !m.mayRead(name, of) {
+			if x.seen[of.site+fmt.Sprint(" ", of.shop, " ", name)] = true; want != r.allowedStatus(p) || !m.mayRead(name, of) {
 				x.t.Errorf("%s shows the %s of %s %d: %.600s", what, name, of.site, of.shop, text)
 			}
 		}
 	}
 }
 
-// mayRead reports whether the caller may read what is named so of the place.
+// mayRead reports whether the caller may read the secret with the name of the place.
 func (m maker) mayRead(name string, of *place) bool {
 	switch name {
 	case "name", "comment", "order":
@@ -237,10 +243,11 @@ func (m maker) mayRead(name string, of *place) bool {
 	return m.holds(of) && m.has("customers.read") && !m.isCourier()
 }
 
-// make makes a call of a rule by the handler of the server, and returns its answer.
-func (x *matrix) make(m maker, r rule, p *place) (status int, text string) {
+// makeCall makes the call of a rule at a place, and returns its answer. A call that ends a device ends a new
+// one.
+func (x *matrix) makeCall(m maker, r rule, p *place) (status int, text string) {
 	x.t.Helper()
-	if r.id == "{device}" && m.want(r, p) == r.want {
+	if r.id == "{device}" && m.wantStatus(r, p) == r.want {
 		p.filled["{device}"] = x.addDevice(p) // the call ends it
 	}
 	login := m.login
@@ -282,8 +289,8 @@ func (x *matrix) addDevice(p *place) string {
 	return fmt.Sprint(device.ID)
 }
 
-// dump returns the rows of each table of the program, in an order of their own.
-func (x *matrix) dump() map[string]string {
+// readTables returns the sorted rows of each table of the program.
+func (x *matrix) readTables() map[string]string {
 	x.t.Helper()
 	all := map[string]string{}
 	for _, table := range retention.Tables() {

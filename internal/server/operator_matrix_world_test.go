@@ -15,7 +15,7 @@ import (
 	"servery/internal/server"
 )
 
-// newMatrix returns a house with an order at each place, and everyone who calls: no one, each role of a shop,
+// newMatrix returns a restaurant with an order at each place, and everyone who calls: no one, each role of a shop,
 // of a brand and, where it may be, of all, a device with each role and without a person, a token for each right and
 // for each set of rights that a rule needs, and the token of the settings.
 func newMatrix(t *testing.T, d *db.DB) *matrix {
@@ -31,11 +31,11 @@ func newMatrix(t *testing.T, d *db.DB) *matrix {
 			`- {id: 32, alias: tverskaya, city: moscow, name: Тверская, street: Тверская, latitude: 55.76, longitude: 37.6, cooking_minutes: 15, hours: {default: {1-7: ["10:00-22:00"]}}}` + "\n",
 	})
 	x.places = []*place{
-		x.settle("sushi", carttest.Arbat, "1-1002", "delivery", "Annabella", "79161112233"),
-		x.settle("sushi", carttest.Pokrovka, "1-1002", "takeaway", "Belladonna", "79162223344"),
-		x.settle("pizza", 32, "1-5001", "delivery", "Clarabella", "79163334455"),
+		x.addPlace("sushi", carttest.Arbat, "1-1002", "delivery", "Annabella", "79161112233"),
+		x.addPlace("sushi", carttest.Pokrovka, "1-1002", "takeaway", "Belladonna", "79162223344"),
+		x.addPlace("pizza", 32, "1-5001", "delivery", "Clarabella", "79163334455"),
 	}
-	x.makers = slices.Concat([]maker{{name: "nobody"}}, x.persons(), x.tokens())
+	x.makers = slices.Concat([]maker{{name: "nobody"}}, x.addPersons(), x.addTokens())
 	x.Clock.Advance(time.Second) // whatever is stored from now on is of the calls
 	session := x.employ(t, access.Owner, access.Scope{Site: "pizza"})
 	for _, p := range x.places {
@@ -46,19 +46,19 @@ func newMatrix(t *testing.T, d *db.DB) *matrix {
 	x.Clock.Advance(time.Second)
 	for _, m := range x.makers {
 		if m.kind != "" { // now it is stored that they were here
-			x.make(m, rule{call: "GET /operator/sign-in/self"}, x.places[0])
+			x.makeCall(m, rule{call: "GET /operator/sign-in/self"}, x.places[0])
 		}
 	}
 	return x
 }
 
-// settle places two orders of a customer of their own at a shop, cancels one of them, and returns the place.
-func (x *matrix) settle(site string, shop int64, product, orderType, name, phone string) *place {
+// addPlace places two orders of a new customer at a shop, cancels one of them, and returns the place.
+func (x *matrix) addPlace(site string, shop int64, product, orderType, name, phone string) *place {
 	x.t.Helper()
 	desk := x.browser(x.t)
 	p := &place{site: site, shop: shop, secrets: map[string]*regexp.Regexp{
-		"phone": regexp.MustCompile(phone[1:4] + `\D{0,3}` + phone[4:7] + `\D?` + phone[7:9] + `\D?` + phone[9:]), "name": whole(name), "e-mail": whole(name + "@example.org"),
-		"comment": whole("hello-" + name), "note": whole("note-on-" + name), "link": regexp.MustCompile("auth/link#"),
+		"phone": regexp.MustCompile(phone[1:4] + `\D{0,3}` + phone[4:7] + `\D?` + phone[7:9] + `\D?` + phone[9:]), "name": wholeWord(name), "e-mail": wholeWord(name + "@example.org"),
+		"comment": wholeWord("hello-" + name), "note": wholeWord("note-on-" + name), "link": regexp.MustCompile("auth/link#"),
 	}}
 	cart := object{"site": site, "city_id": carttest.Moscow, "order_type": orderType, "phone": phone, "lines": []object{{"product_key": product, "count": 9}}}
 	if orderType == "delivery" {
@@ -66,7 +66,7 @@ func (x *matrix) settle(site string, shop int64, product, orderType, name, phone
 			"address": "улица Арбат, 10", "room": "5", "intercom": "door-" + name,
 			"coordinates": object{"latitude": carttest.InFree.Latitude, "longitude": carttest.InFree.Longitude},
 		}
-		p.secrets["door"] = whole("door-" + name)
+		p.secrets["door"] = wholeWord("door-" + name)
 	} else {
 		cart["shop_id"], cart["lines"] = shop, []object{{"product_key": product, "count": 1}}
 	}
@@ -83,11 +83,11 @@ func (x *matrix) settle(site string, shop int64, product, orderType, name, phone
 	desk.ok("POST", "/api/operator/orders/"+closed+"/cancel", object{"outcome": "canceled"}, asOperator...)
 	open := order("open " + name)
 	desk.ok("POST", "/api/operator/orders/"+open+"/delay", object{"promised_at": x.Clock.Now().Add(5 * time.Hour), "note": "note-on-" + name}, asOperator...)
-	p.secrets["order"] = whole(open)
+	p.secrets["order"] = wholeWord(open)
 	if shop != carttest.Pokrovka { // one form for each brand
 		host := map[string]string{"sushi": "localhost", "pizza": otherBrand}[site]
 		desk.ok("POST", "/api/feedback/call-me-back", object{"city_id": carttest.Moscow, "name": "form-of-" + name, "phone": "79164445566", "is_agreed": true}, "Host", host)
-		p.secrets["form"] = whole("form-of-" + name)
+		p.secrets["form"] = wholeWord("form-of-" + name)
 	}
 	cart["phone"] = "79169998877" // what a call sends itself may be in its answer
 	if to, ok := cart["address"].(object); ok {
@@ -107,8 +107,9 @@ func (x *matrix) settle(site string, shop int64, product, orderType, name, phone
 // scopes are those of the callers: one shop, its brand, everything.
 var scopes = []access.Scope{{Site: "sushi", Shops: []int64{carttest.Arbat}}, {Site: "sushi"}, {}}
 
-// persons returns accounts of each role, and devices at which each role works.
-func (x *matrix) persons() []maker {
+// addPersons adds an account of each role in each scope that the role may have, and a device at which each
+// role works, and returns them.
+func (x *matrix) addPersons() []maker {
 	x.t.Helper()
 	var all []maker
 	for _, role := range sortedKeys(rightsOfRoles) {
@@ -127,13 +128,14 @@ func (x *matrix) persons() []maker {
 		}
 	}
 	for _, role := range sortedKeys(rightsOfDevices) {
-		all = append(all, x.device(role))
+		all = append(all, x.addWorkedDevice(role))
 	}
 	return all
 }
 
-// device returns a device of the Arbat at which a person of the role works, or without a person where there is none.
-func (x *matrix) device(role string) maker {
+// addWorkedDevice adds a device of the Arbat and begins the shift of a person of the role there. An empty
+// role leaves the device without a person.
+func (x *matrix) addWorkedDevice(role string) maker {
 	x.t.Helper()
 	desk := x.browser(x.t)
 	_, header := x.enrol(x.t, asOperator)
@@ -155,9 +157,9 @@ func (x *matrix) device(role string) maker {
 	return m
 }
 
-// tokens returns a token for each right and each set of rights that a rule needs, of each scope, and that of
-// the settings.
-func (x *matrix) tokens() []maker {
+// addTokens adds a token of each scope for each right and for each set of rights that a rule needs, and
+// returns them with the token of the settings.
+func (x *matrix) addTokens() []maker {
 	x.t.Helper()
 	sets := map[string]bool{}
 	var everything []string

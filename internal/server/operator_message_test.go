@@ -11,8 +11,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// The restaurant reads on the order that it is unknown whether a message has arrived, whose sender did not
-// come back; who works with the order can call the customer then.
+// An order shows the restaurant that the outcome of a message is unknown, when the process that sent the
+// message has ended. Staff can call the customer then.
 func TestOperatorOrder_showsAMessageWhoseOutcomeIsUnknown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -30,7 +30,7 @@ func TestOperatorOrder_showsAMessageWhoseOutcomeIsUnknown(t *testing.T) {
 			}
 		}
 		expect("waiting")
-		exec(t, d, "UPDATE order_message SET state = 'sending', attempts = 1, at = $1", e.Clock.Now())
+		execSQL(t, d, "UPDATE order_message SET state = 'sending', attempts = 1, at = $1", e.Clock.Now())
 		e.sweep(t)
 		expect("sending")
 		e.Clock.Advance(6 * time.Minute)

@@ -30,7 +30,7 @@ func TestOperatorGetOrder_hasAllThatTheRestaurantNeeds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
-		e.offer(t)
+		e.importOffers(t)
 		guest, desk := e.browser(t), e.browser(t)
 		guest.fill()
 		cart := dig(guest.ok("PUT", "/api/cart/gift/apply-promocode", moscow(object{"promocode": "ten"})), "cart")
@@ -136,7 +136,7 @@ func TestOperatorSearchOrders_findsFinalOnesByDayPhoneShopAndStatusInPages(t *te
 	})
 }
 
-func TestOperatorListOrders_showsThoseOfOneBrandShopAndStatusWhereAsked(t *testing.T) {
+func TestOperatorListOrders_filtersByBrandShopAndStatus(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -171,8 +171,8 @@ func TestOperatorListOrders_showsThoseOfOneBrandShopAndStatusWhereAsked(t *testi
 	})
 }
 
-// A kitchen takes an order, promises it for later, undoes a mistaken move, and cancels it with a reason. The
-// customer reads the new time and the reason, and the note nowhere; the feed lists all of it.
+// A kitchen takes an order, undoes a mistaken move, promises the order for later, and cancels it with a
+// reason. The customer reads the new time and the reason, but not the note. The feed lists all changes.
 func TestOperatorMoves_areReadByCustomerAndFeed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -229,8 +229,8 @@ func TestOperatorMoves_areReadByCustomerAndFeed(t *testing.T) {
 	})
 }
 
-// A reader of the stream gets what has happened, then each change as it is made. One that comes back with
-// the number of its last event goes on from there.
+// A reader of the stream gets the changes so far, then each new change. A reader that comes back with the
+// number of its last event gets the changes after it.
 func TestOperatorStreamChanges_goesOnWhereTheReaderWas(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -258,7 +258,7 @@ func TestOperatorStreamChanges_goesOnWhereTheReaderWas(t *testing.T) {
 	})
 }
 
-// A delay moves the promise and not what was agreed, so it makes no order less late.
+// A delay changes the promise and not the agreed time, so a late order stays late.
 func TestMetrics_countOrdersByStateAndThoseThatAreLate(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -297,8 +297,8 @@ func TestMetrics_countOrdersByStateAndThoseThatAreLate(t *testing.T) {
 // streamed is an event of the stream of changes.
 type streamed struct{ number, kind string }
 
-// streamChanges opens the stream of changes behind a number, which may be empty, and returns what reads
-// its next event and what closes it.
+// streamChanges opens the stream of changes after a number, which may be empty. It returns a function that
+// reads the next event and one that closes the stream.
 func (e *edge) streamChanges(t *testing.T, last string) (next func() streamed, end func()) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, e.http.URL+"/api/operator/changes/events", nil)
@@ -388,11 +388,13 @@ func TestOperatorAPI_workedExample(t *testing.T) {
 	})
 }
 
-// till is a webhook that keeps the last message which it was sent.
+// till is a webhook that stores the last message it was sent.
 type till struct{ last forward.Message }
 
+// Name implements [forward.Sender].
 func (*till) Name() string { return "till" }
 
+// Send implements [forward.Sender].
 func (t *till) Send(_ context.Context, m forward.Message) error {
 	t.last = m
 	return nil

@@ -14,8 +14,8 @@ type passkeySession struct {
 	header []string
 }
 
-// useNewPasskey makes a passkey for the person of a session and signs in with it. call makes a call that leaves a
-// row in the audit log.
+// useNewPasskey makes a passkey for the person whose header is given and signs in with it. It uses call for
+// calls that must leave a row in the audit log.
 func useNewPasskey(
 	t *testing.T, e *edge, call func(method, path string, body object, header ...string) map[string]any, person []string,
 ) passkeySession {

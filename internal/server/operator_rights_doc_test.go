@@ -10,7 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// docs/operator-api.md has a row with right and bound for each of the operator's calls, and no other.
+// docs/operator-api.md has a row with right and bound for each of the operator's calls, and no other row.
 func TestOperatorAccess_isThatOfTheDocumentation(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/operator-api.md")

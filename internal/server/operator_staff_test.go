@@ -40,7 +40,7 @@ func (e *edge) employ(t *testing.T, role access.Role, scope access.Scope) member
 	return m
 }
 
-// codeOf returns what the person's app shows now.
+// codeOf returns the one-time code that the person's app shows now.
 func (e *edge) codeOf(t *testing.T, m member) string {
 	t.Helper()
 	code, err := totp.GenerateCode(m.secret, e.Clock.Now())
@@ -143,7 +143,7 @@ func TestOperatorDevice_isWorkedAtByAPersonWithAPIN(t *testing.T) {
 	})
 }
 
-// What people change by calls that no token makes is in the audit log like all else.
+// Changes by calls that only people make, and no token, are in the audit log too.
 func TestAudit_callsOfPersonsLeaveTheirRows(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -197,7 +197,7 @@ func TestAudit_callsOfPersonsLeaveTheirRows(t *testing.T) {
 	})
 }
 
-// A courier who reads the orders of a shop learns of no customer but those to whom they go.
+// A courier who reads the orders of a shop sees only the customers of the orders that they bring.
 func TestOperatorCourier_readsOnlyTheCustomersTheyGoTo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -241,8 +241,8 @@ func TestOperatorCourier_readsOnlyTheCustomersTheyGoTo(t *testing.T) {
 	})
 }
 
-// Each role with each call of the contract: what its rights do not hold is refused, also to a kitchen that
-// would refund, and to everyone who would sign in as a customer.
+// Each role makes each call of the contract whose right it lacks, and is refused. No role may sign in as a
+// customer.
 func TestOperatorStaff_mayDoWhatTheirRoleSays(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -266,7 +266,7 @@ func TestOperatorStaff_mayDoWhatTheirRoleSays(t *testing.T) {
 	})
 }
 
-// The sets are named here again, so that a right which slips into one is seen.
+// The roles of sensitive rights are repeated here, so that a right added to a role by mistake fails the test.
 func TestRole_rightsOfCustomersAndMoney(t *testing.T) {
 	t.Parallel()
 	for right, want := range map[access.Right][]access.Role{

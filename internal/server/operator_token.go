@@ -35,7 +35,7 @@ type tokenHash = [sha256.Size]byte
 type badTokens struct {
 	limiter *guess.Limiter
 	mu      sync.Mutex
-	// last is the last wrong one of each address.
+	// last is the last wrong token of each address.
 	last map[string]tokenHash
 }
 
@@ -44,8 +44,8 @@ func newBadTokens() *badTokens {
 	return &badTokens{limiter: guess.NewLimiter(guess.Limits{PerAddress: badTokensPerAddress}), last: map[string]tokenHash{}}
 }
 
-// countToken counts a token that an address sent. It returns how long the address has to wait, 0 when it
-// may go on: after too many wrong tokens a right one is refused too.
+// countToken counts a token that an address sent. It returns 0 when the call may go on, and otherwise how
+// long the address has to wait: after too many wrong tokens a right one is refused too.
 func (b *badTokens) countToken(address string, token tokenHash, isRight bool, now time.Time) (wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -58,8 +58,7 @@ func (b *badTokens) countToken(address string, token tokenHash, isRight bool, no
 		return 0
 	}
 	if last, ok := b.last[address]; ok && last == token {
-		// The same wrong token again counts once: there is nothing to learn from it.
-		b.limiter.Succeed(g)
+		b.limiter.Succeed(g) // takes the count back
 		return 0
 	}
 	if len(b.last) >= maxLastTokens {
@@ -72,8 +71,10 @@ func (b *badTokens) countToken(address string, token tokenHash, isRight bool, no
 // operatorRoot is where the operator's calls begin in the contract.
 const operatorRoot = "/operator/"
 
-// operatorOnly returns a handler that requires a token or a session with the right and bounds the wrong ones of
-// an address. The request's context has the principal. A public call goes on without one.
+// operatorOnly returns a handler that calls next only for a bearer token whose principal has the right, and
+// bounds the wrong tokens of an address. The context of next has the principal and, for the audit log, the
+// origin of the call. A public call needs no token and has no principal; a self call needs a token, and
+// no right.
 func (s *Server) operatorOnly(right access.Right, next http.HandlerFunc) http.HandlerFunc {
 	if right == publicCall {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -107,9 +108,11 @@ func (s *Server) operatorOnly(right access.Right, next http.HandlerFunc) http.Ha
 }
 
 // findPrincipal returns the principal of a token of the settings, a system, a device or a signed-in person.
+// exists is false for any other token.
 func (s *Server) findPrincipal(ctx context.Context, token string) (p access.Principal, exists bool, err error) {
-	sent, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(s.operator))
-	if s.operator != "" && subtle.ConstantTimeCompare(sent[:], want[:]) == 1 {
+	// Hashes have one length, so the time of the comparison does not show the token.
+	sentHash, settingsHash := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(s.operator))
+	if s.operator != "" && subtle.ConstantTimeCompare(sentHash[:], settingsHash[:]) == 1 {
 		return access.Principal{Kind: audit.Token, Name: access.SettingsToken, Rights: access.AllRights()}, true, nil
 	}
 	if p, exists, err = s.Tokens.Find(ctx, token); err != nil || exists {
@@ -118,8 +121,8 @@ func (s *Server) findPrincipal(ctx context.Context, token string) (p access.Prin
 	return s.Staff.Find(ctx, token)
 }
 
-// withActor returns the request of an operator with the person who makes it. When a person has signed in,
-// that person replaces the actor in the body; else the audit log has the actor that the body names.
+// withActor returns the request with its actor, the person who makes it. The name of a signed-in person
+// replaces the actor in the body. Without a signed-in person, the audit log gets the actor of the body.
 func withActor(r *http.Request, o operation, body any) (*http.Request, error) {
 	fields, _ := body.(map[string]any)
 	p, origin := access.From(r.Context()), audit.From(r.Context())

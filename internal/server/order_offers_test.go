@@ -10,8 +10,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// offer brings gifts, codes and a bonus programme into the house.
-func (e *edge) offer(t *testing.T) {
+// importOffers imports content with a gift, a code and a bonus programme.
+func (e *edge) importOffers(t *testing.T) {
 	t.Helper()
 	e.Import(t, map[string]string{
 		"sushi/brand.yaml":      carttest.Texts["sushi/brand.yaml"] + "bonus_programme: {percent: \"5\"}\n",
@@ -20,11 +20,11 @@ func (e *edge) offer(t *testing.T) {
 	})
 }
 
-func TestGetOrder_showsGiftsDiscountsAndThingsThatAreNotFood(t *testing.T) {
+func TestGetOrder_showsGiftsDiscountsAndAllergens(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
-		e.offer(t)
+		e.importOffers(t)
 		key := []string{"Authorization", "Bearer " + operatorToken}
 		guest, kitchen := e.browser(t), e.browser(t)
 		guest.fill()
@@ -64,7 +64,7 @@ func TestGetOrder_showsGiftsDiscountsAndThingsThatAreNotFood(t *testing.T) {
 		if len(lines) != 2 || dig(lines[0], "gift") != nil || dig(lines[1], "gift") != true || dig(lines[1], "name") != "Соевый соус" {
 			t.Errorf("the kitchen's lines: %v", lines)
 		}
-		if dig(list[0], "ticket") != "Не ест: молоко, орехи" || dig(list[0], "comment") != "no bell" {
+		if dig(list[0], "ticket") != "Не ест: молоко, орехи\nАдрес: точка на карте, которую указал гость" || dig(list[0], "comment") != "no bell" {
 			t.Errorf("the ticket: %v", list[0])
 		}
 
@@ -81,7 +81,7 @@ func TestRefund_isRecordedOnceForADoneOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
-		e.offer(t)
+		e.importOffers(t)
 		key := []string{"Authorization", "Bearer " + operatorToken}
 		guest, kitchen := e.browser(t), e.browser(t)
 		id, _ := guest.order()

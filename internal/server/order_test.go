@@ -14,6 +14,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
+// moscow returns the body of a call about delivery in Moscow, with more fields.
 func moscow(more object) object {
 	place := object{"city_id": carttest.Moscow, "order_type": "delivery"}
 	for k, v := range more {
@@ -38,7 +39,7 @@ func (b *browser) fill() any {
 	return dig(got, "cart", "prices", "total")
 }
 
-// checkout starts the checkout and returns what creates the order.
+// checkout begins the checkout and returns the body of the call that creates the order at the total.
 func (b *browser) checkout(total any) object {
 	b.t.Helper()
 	key := b.ok("POST", "/api/order/create-order-cache", moscow(nil))["order_cache_key"]
@@ -50,6 +51,7 @@ func (b *browser) checkout(total any) object {
 	}
 }
 
+// order places an order of a filled cart, and returns its number and its link.
 func (b *browser) order() (id int64, link string) {
 	b.t.Helper()
 	created := b.ok("POST", "/api/order/create", b.checkout(b.fill()))

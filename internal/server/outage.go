@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// probeEvery is how often readiness writes to the database at most, while it takes writes;
-	// while it does not, each second.
+	// probeEvery is the least time between two probes of a database that takes writes, probeLostEvery of
+	// one that does not.
 	probeEvery     = 5 * time.Second
 	probeLostEvery = time.Second
 	probeTimeout   = 2 * time.Second
@@ -50,7 +50,8 @@ func (o *outage) fail(ctx context.Context, err error) {
 	}
 }
 
-// isLost reports whether a call has failed and no probe has succeeded since.
+// isLost reports whether the database is known to be away: a call to it has failed, and no probe has
+// succeeded since.
 func (o *outage) isLost() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -110,7 +111,8 @@ func (o *outage) probe(ctx context.Context, done chan struct{}) {
 	}
 }
 
-// CheckDatabase returns the error of the last probe of the database, which was five seconds ago at most.
+// CheckDatabase returns the error of a probe of the database that is at most five seconds old. It waits for
+// another probe when the last one is older.
 func (s *Server) CheckDatabase(ctx context.Context) error { return s.outage.check(ctx) }
 
 // WatchDatabase probes a lost database each second, until ctx ends.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 )
@@ -21,7 +22,7 @@ func TestServer_answersWithoutTheDatabase(t *testing.T) {
 			t.Errorf("readyz: %d", a.status)
 		}
 		for range 3 {
-			a := b.call("PUT", "/api/cart/add", object{"city_id": 1, "order_type": "delivery", "product_key": "1-1002", "count": 1})
+			a := b.call("PUT", "/api/cart/add", moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free}))
 			if a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") != "5" {
 				t.Errorf("a write: %d, Retry-After %q", a.status, a.header.Get("Retry-After"))
 			}
@@ -45,7 +46,7 @@ func TestServer_answersWithoutTheDatabase(t *testing.T) {
 	})
 }
 
-func TestServer_readyz_failsWhenContentIsNotLookedAt(t *testing.T) {
+func TestServer_readyz_failsWhenContentIsNotRefreshed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -66,20 +67,20 @@ func TestServer_readyz_failsWhenContentIsNotLookedAt(t *testing.T) {
 	})
 }
 
-// failWrites makes the database refuse writes, as one does that was made a standby or whose
-// disk is read-only, until the function is called.
+// failWrites makes the database refuse writes, like a standby or a database on a read-only disk. The
+// returned function ends that.
 func (e *edge) failWrites(t *testing.T) func() {
 	t.Helper()
 	conns, on, off := 1, "PRAGMA query_only = 1", "PRAGMA query_only = 0"
 	if e.DB.Engine() == db.Postgres {
 		conns, on, off = 6, "SET SESSION default_transaction_read_only = on", "SET SESSION default_transaction_read_only = off"
 	}
-	e.onConnections(t, conns, on)
-	return func() { e.onConnections(t, conns, off) }
+	e.execOnConnections(t, conns, on)
+	return func() { e.execOnConnections(t, conns, off) }
 }
 
-// onConnections runs a statement on that many connections that write.
-func (e *edge) onConnections(t *testing.T, count int, text string) {
+// execOnConnections runs a statement on each of so many connections that write.
+func (e *edge) execOnConnections(t *testing.T, count int, text string) {
 	t.Helper()
 	var closers []func() error
 	for range count {
@@ -112,7 +113,7 @@ func TestServer_answers503WhenTheTimeOfACallIsOver(t *testing.T) {
 					return err
 				}
 			}
-			a := b.call("PUT", "/api/cart/add", object{"city_id": 1, "order_type": "delivery", "product_key": "1-1002", "count": 1})
+			a := b.call("PUT", "/api/cart/add", moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free}))
 			if a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") != "5" || !strings.Contains(a.text, "We cannot take orders right now") {
 				t.Errorf("a call that takes too long: %d, Retry-After %q, %s", a.status, a.header.Get("Retry-After"), a.text)
 			}

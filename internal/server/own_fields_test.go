@@ -14,7 +14,7 @@ func TestCustomerCalls_setNoFieldOfOthers(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		other := w.callers[other]
-		before := w.state()
+		before := w.readState()
 		mine := dig(other.ok("GET", "/api/user/get", nil), "user").(object)
 		for name, value := range map[string]any{
 			"id": 1, "customer_id": 1, "site": "pizza", "balance": 1e6, "bonuses": 1e6, "balances": []object{{"currency": "RUB", "balance": 1e6}},
@@ -43,7 +43,7 @@ func TestCustomerCalls_setNoFieldOfOthers(t *testing.T) {
 		if list := other.ok("GET", "/api/user/balance", nil)["balances"].([]any); len(list) != 0 && dig(list[0], "balance") != 0.0 {
 			t.Errorf("the balance is %v", list)
 		}
-		for what, after := range w.state() {
+		for what, after := range w.readState() {
 			if after != before[what] {
 				t.Errorf("the owner's %s was\n%s\nand is\n%s", what, before[what], after)
 			}
@@ -67,7 +67,7 @@ func TestCreateOrder_belongsToTheCallerWhateverTheBodySays(t *testing.T) {
 			t.Error("the order has the number that was sent")
 		}
 		seen := w.owner.call("GET", "/api/user/orders", nil)
-		if whole(fmt.Sprint(id)).MatchString(seen.text) {
+		if wholeWord(fmt.Sprint(id)).MatchString(seen.text) {
 			t.Errorf("the order of another stands among the owner's: %s", seen.text)
 		}
 		placed := b.ok("GET", fmt.Sprint("/api/order/", id), nil)

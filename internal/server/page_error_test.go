@@ -15,6 +15,7 @@ import (
 	"servery/internal/server"
 )
 
+// pageError returns the body of a call that reports an error with the message.
 func pageError(message string) object {
 	return object{
 		"kind": "render", "name": "TypeError", "message": message, "route": "/:city/cart",

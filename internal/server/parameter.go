@@ -54,13 +54,14 @@ func (o operation) checkParameters(r *http.Request) error {
 	return o.checkQuery(r.URL.RawQuery)
 }
 
-// checkQuery returns the fault of a query that the contract forbids.
+// checkQuery returns the fault of a query that the contract forbids or a database cannot store. In an
+// operator's call it refuses parameters that are not in the contract.
 func (o operation) checkQuery(raw string) error {
 	query, err := url.ParseQuery(raw)
 	if err != nil {
 		return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
 	}
-	unnamed := maps.Clone(query)
+	unknown := maps.Clone(query)
 	for _, p := range o.parameters {
 		if p.In != openapi3.ParameterInQuery {
 			continue
@@ -68,9 +69,9 @@ func (o operation) checkQuery(raw string) error {
 		if err := p.checkValues(query[p.Name]); err != nil {
 			return err
 		}
-		delete(unnamed, p.Name)
+		delete(unknown, p.Name)
 	}
-	for name, values := range unnamed {
+	for name, values := range unknown {
 		switch {
 		case !isText(name):
 			return fault.New(fault.Invalid, "common.bad_request")

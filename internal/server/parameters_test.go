@@ -17,13 +17,13 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// hostileValues are what no page sends as a parameter, as they stand in an address.
+// hostileValues are values that no page sends as a parameter, escaped as in an address.
 var hostileValues = []string{
 	"%00", "a%00b", "%ff", "%ed%a0%80", "0", "-1", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
 	"%27%20OR%201%3D1%20--", strings.Repeat("a", 5000),
 }
 
-// allows reports whether the contract allows the value of a parameter.
+// allows reports whether the contract allows the escaped value of a parameter, and a database can store it.
 func allows(p *openapi3.Parameter, escaped string) bool {
 	text, err := url.QueryUnescape(escaped)
 	if err != nil || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
@@ -63,7 +63,7 @@ func withParameter(pattern, target string, p *openapi3.Parameter, value string) 
 	return strings.TrimSuffix(path+"?"+query, "?")
 }
 
-func TestParameters_whatTheContractForbidsIsRefused(t *testing.T) {
+func TestParameters_valuesOutsideTheContractAreRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -84,7 +84,7 @@ func TestParameters_whatTheContractForbidsIsRefused(t *testing.T) {
 						if strings.HasSuffix(path, "/events") && allows(ref.Value, value) {
 							continue // a stream does not end
 						}
-						w.sweep(r, withParameter("/api"+path, r.target(), ref.Value, value), ref.Value, allows(ref.Value, value))
+						w.tryValue(r, withParameter("/api"+path, r.target(), ref.Value, value), ref.Value, allows(ref.Value, value))
 					}
 				}
 			}
@@ -100,9 +100,9 @@ func TestParameters_whatTheContractForbidsIsRefused(t *testing.T) {
 	})
 }
 
-// sweep makes a call as guest, customer and operator. What is not allowed must be refused at
-// the parameter's name; only the operator may make operator calls.
-func (w *world) sweep(r row, target string, p *openapi3.Parameter, isAllowed bool) {
+// tryValue makes a call with a value of the parameter as guest, customer and operator. A value that is not
+// allowed must be refused at the parameter's name. Only the operator may make operator calls.
+func (w *world) tryValue(r row, target string, p *openapi3.Parameter, isAllowed bool) {
 	w.t.Helper()
 	isOperators := strings.Contains(r.route, "/api/operator/")
 	for name, try := range map[string]struct {
@@ -113,7 +113,7 @@ func (w *world) sweep(r row, target string, p *openapi3.Parameter, isAllowed boo
 	} {
 		w.edge.Clock.Advance(time.Second) // too many calls are refused for that reason
 		a := try.as.call(r.method(), target, r.body, try.header...)
-		shown := fmt.Sprintf("%s as %s: %d %.200s", r.route+" "+short(target), name, a.status, a.text)
+		shown := fmt.Sprintf("%s as %s: %d %.200s", r.route+" "+shorten(target), name, a.status, a.text)
 		switch refusals, _ := a.json["errors"].(map[string]any); {
 		case a.status >= http.StatusInternalServerError:
 			w.t.Error(shown)
@@ -127,7 +127,8 @@ func (w *world) sweep(r row, target string, p *openapi3.Parameter, isAllowed boo
 	}
 }
 
-func short(text string) string {
+// shorten returns the text, cut after 80 bytes.
+func shorten(text string) string {
 	if len(text) > 80 {
 		return text[:80] + "…"
 	}

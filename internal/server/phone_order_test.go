@@ -9,7 +9,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// phoneCart returns what Anna orders by phone.
+// phoneCart returns the cart of an order by phone of two rolls with rice.
 func phoneCart() object {
 	return object{
 		"site": "sushi", "city_id": carttest.Moscow, "order_type": "delivery", "phone": "79161234567",

@@ -33,9 +33,10 @@ var statusOf = map[fault.Code]int{
 }
 
 // writeProblem is the only place that turns an error into an answer. A fault has the status of
-// its code, and messages in the language of the request. A database that does not answer is
-// 503. Any other error is logged and becomes a 500 with a reference. A client that has closed
-// the connection gets no answer.
+// its code, and messages in the language of the request. A database that does not answer, or not
+// within the time of the call, is 503 and marks the database as lost. Any other error is logged and
+// becomes a 500 with a reference. The answer also has the cart or the paid order that the error brings.
+// A client that has closed the connection gets no answer.
 func (s *Server) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	ctx := r.Context()
 	late := errors.Is(ctx.Err(), context.DeadlineExceeded)

@@ -78,7 +78,7 @@ func TestProfile_isShownAndChanged(t *testing.T) {
 	})
 }
 
-func TestProfile_takesTodayOfTheCustomersCity(t *testing.T) {
+func TestProfile_checksTheBirthdayByTheDayOfTheCity(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -224,7 +224,7 @@ func TestExport_hasEverythingThatIsStored(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
-		l.live()
+		l.doEverything()
 		a := l.desk.call("GET", "/api/user/export", nil)
 		if a.status != http.StatusOK || a.header.Get("Content-Disposition") != `attachment; filename="personal-data.json"` || !strings.Contains(a.header.Get("Cache-Control"), "no-store") {
 			t.Fatalf("%d, %v", a.status, a.header)

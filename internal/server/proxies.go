@@ -22,8 +22,8 @@ func (p proxies) trustsAddr(addr netip.Addr) bool {
 
 // identify returns the name of a request's caller in limits, and the address that the request came
 // from. The name is the IPv4 address, or the /64 network of an IPv6 address, since a line of IPv6
-// may use any address of its network. When the address cannot be read, it is invalid, and the name
-// is what the connection says.
+// may use any address of its network. When the connection's address cannot be read, the name is its text
+// and sender is the invalid address.
 func (p proxies) identify(r *http.Request) (clientIP string, sender netip.Addr) {
 	sender, ok := p.findSender(r)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// pushSubscription returns what a browser sends that subscribes at an endpoint.
+// pushSubscription returns the body of a call that subscribes a browser at an endpoint.
 func pushSubscription(endpoint string) object {
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// payOnline orders and pays by card.
+// payOnline places an order, pays it by card and returns its number.
 func (b *browser) payOnline() (id int64) {
 	b.t.Helper()
 	id, _ = b.orderOnline("card_online")

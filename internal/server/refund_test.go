@@ -12,17 +12,17 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// paidOnline makes the order one that was paid by card online. asked is what the customer
-// entered for that.
-func (e *edge) paidOnline(t *testing.T, id int64, asked string) (payment string) {
+// markPaidOnline stores that the order was paid by card online, and returns the id of the payment. asked is
+// JSON with what the customer entered for it.
+func (e *edge) markPaidOnline(t *testing.T, id int64, asked string) (payment string) {
 	t.Helper()
 	payment = fmt.Sprintf("payment-%x", id)
 	now := e.Clock.Now()
-	exec(t, e.DB, `INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded,
+	execSQL(t, e.DB, `INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded,
 		asked, next, proof, call_key, started_at, deadline, checks, finished_at)
 		SELECT $1, id, site, 'till', 'card_online', total, currency, 'paid', 'ref-1', '', '', 0, $2, $3, '', '', $4, $4, 0, $4 FROM orders WHERE id = $5`,
 		payment, []byte(asked), []byte("{}"), now, id)
-	exec(t, e.DB, "UPDATE orders SET payment_type = 'card_online', paid_by = $1, pay_until = $2 WHERE id = $3", payment, now, id)
+	execSQL(t, e.DB, "UPDATE orders SET payment_type = 'card_online', paid_by = $1, pay_until = $2 WHERE id = $3", payment, now, id)
 	return payment
 }
 
@@ -33,7 +33,7 @@ func TestOperator_refundsByLineWhatThePaymentsCallNames(t *testing.T) {
 		b, desk := e.browser(t), e.browser(t)
 		b.ok("POST", "/api/user/addresses/set-by-coordinates", object{"city_id": 1, "latitude": 55.75, "longitude": 37.6, "room": "7"})
 		id, _ := b.order()
-		e.paidOnline(t, id, "{}")
+		e.markPaidOnline(t, id, "{}")
 		payments, refund := fmt.Sprintf("/api/operator/orders/%d/payments", id), fmt.Sprintf("/api/operator/orders/%d/refund", id)
 		paid := desk.ok("GET", payments, nil, asOperator...)
 		lines := paid["lines"].([]any)
@@ -65,8 +65,8 @@ func TestOperator_refundsByLineWhatThePaymentsCallNames(t *testing.T) {
 	})
 }
 
-// An amount goes back of an order that was paid online, another is owed for one paid in cash and then
-// handed back. Both stand in the payments' answer with who bears them.
+// A refund by amount of an order that was paid in cash is owed, and then handed back. Amounts of an order that
+// was paid online are refunded. The list of payments shows each refund with who bears it.
 func TestOperator_refundsAnAmountThatSomebodyBears(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -97,7 +97,7 @@ func TestOperator_refundsAnAmountThatSomebodyBears(t *testing.T) {
 		desk.refused(http.StatusUnprocessableEntity, "amount", "POST", at+"refund", object{"key": "over", "amount": 100000}, asOperator...)
 
 		at, id := place()
-		e.paidOnline(t, id, "{}")
+		e.markPaidOnline(t, id, "{}")
 		desk.ok("POST", at+"refund", object{"key": "k", "amount": 10.01, "bearer": "platform"}, asOperator...)
 		e.Clock.Advance(time.Second) // the order of two at one instant is not certain
 		desk.ok("POST", at+"cancel", object{"outcome": "canceled", "refund": object{"amount": 20}}, asOperator...)
@@ -111,7 +111,7 @@ func TestOperator_refundsAnAmountThatSomebodyBears(t *testing.T) {
 	})
 }
 
-func TestGetOrder_saysWhatBecomesOfTheMoney(t *testing.T) {
+func TestGetOrder_showsTheStateOfPaymentAndRefund(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -123,7 +123,7 @@ func TestGetOrder_saysWhatBecomesOfTheMoney(t *testing.T) {
 		if payment := dig(b.ok("GET", path, nil), "order", "payment"); payment != nil {
 			t.Errorf("of an order paid on receipt: %v", payment)
 		}
-		e.paidOnline(t, id, "{}")
+		e.markPaidOnline(t, id, "{}")
 		paid := dig(b.ok("GET", path, nil), "order", "payment")
 		if dig(paid, "state") != "paid" || dig(paid, "message") != nil || dig(paid, "order_cache_key") == "" {
 			t.Errorf("once it is paid: %v", paid)
@@ -136,8 +136,8 @@ func TestGetOrder_saysWhatBecomesOfTheMoney(t *testing.T) {
 		if listed := dig(b.ok("GET", "/api/user/orders", nil)["orders"].([]any)[0], "payment", "state"); listed != "refunding" {
 			t.Errorf("on the customer's list it is %v", listed)
 		}
-		exec(t, d, "UPDATE refund SET state = 'done' WHERE order_id = $1", id)
-		exec(t, d, "UPDATE payment SET refunded = amount WHERE order_id = $1", id)
+		execSQL(t, d, "UPDATE refund SET state = 'done' WHERE order_id = $1", id)
+		execSQL(t, d, "UPDATE payment SET refunded = amount WHERE order_id = $1", id)
 		if given := dig(b.ok("GET", path, nil), "order", "payment"); dig(given, "state") != "refunded" || dig(given, "message") == message || dig(given, "refunded") == nil {
 			t.Errorf("once it is given back: %v", given)
 		}

@@ -11,7 +11,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// Each fault has its own words, and the cart stays as it was.
+// Each fault has a message of its own, and the cart stays as it was.
 func TestFault_hasItsOwnMessageAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -14,9 +14,10 @@ import (
 	"servery/internal/staff"
 )
 
-// employ has Olga, a manager of the Arbat with an account and a PIN, take the order at a device. Then the
-// account is removed and the device ends. Another account stays, and a device whose code is never used.
-func (l *leaver) employ(orderID int64) {
+// haveStaffWork adds Olga, a manager of the Arbat with an account and a PIN, who takes the order at a device.
+// Then it removes the account and ends the device. Another account stays, and a device whose code is never
+// used.
+func (l *leaver) haveStaffWork(orderID int64) {
 	l.t.Helper()
 	t, e, desk := l.t, l.edge, l.desk
 	l.entered["colleague"] = regexp.MustCompile("Olga manager|manager1")
@@ -38,8 +39,8 @@ func (l *leaver) employ(orderID int64) {
 	e.employ(t, access.Kitchen, arbat)
 }
 
-// leaveTraces stores what an order that is done, a code that was entered and a message that was sent do not
-// leave: it stands there when a process has ended before it removed it.
+// leaveTraces stores rows that the program usually removes at once, such as the position of a courier, and
+// that stay when a process ends before it removes them.
 func (l *leaver) leaveTraces() {
 	l.t.Helper()
 	t, d, now := l.t, l.edge.DB, l.edge.Clock.Now()
@@ -52,13 +53,13 @@ func (l *leaver) leaveTraces() {
 	if err := d.Reader().QueryRowContext(t.Context(), "SELECT MAX(id) FROM session").Scan(&sessionID); err != nil {
 		t.Fatal(err)
 	}
-	exec(t, d, "INSERT INTO courier_position (order_id, latitude, longitude, reported_at) VALUES ($1, 55.7513579, 37.6013579, $2)", l.done, now)
-	exec(t, d, `INSERT INTO push_subscription (order_id, session_id, endpoint, p256dh, auth, language, last_change, created_at)
+	execSQL(t, d, "INSERT INTO courier_position (order_id, latitude, longitude, reported_at) VALUES ($1, 55.7513579, 37.6013579, $2)", l.done, now)
+	execSQL(t, d, `INSERT INTO push_subscription (order_id, session_id, endpoint, p256dh, auth, language, last_change, created_at)
 		VALUES ($1, $2, 'https://push.example.com/1', '', '', 'en', 0, $3)`, l.done, sessionID, now)
-	exec(t, d, "INSERT INTO delivery_notice (site, city_id, phone, language, attempts, due_at, created_at) VALUES ('sushi', 1, $1, 'en', 0, $2, $2)", leaversPhone, now)
-	exec(t, d, "INSERT INTO payment_event (payment_id, key, at) SELECT id, 'event-1', $1 FROM payment", now)
-	exec(t, d, "INSERT INTO vk_sign_in (session_id, state_hash, verifier, redirect, expires_at) VALUES ($1, $2, '', '', $3)", sessionID, []byte{1}, now)
-	exec(t, d, "INSERT INTO vk_pending (session_id, site, vk_user_id, expires_at) VALUES ($1, 'sushi', 998877665544, $2)", sessionID, now)
+	execSQL(t, d, "INSERT INTO delivery_notice (site, city_id, phone, language, attempts, due_at, created_at) VALUES ('sushi', 1, $1, 'en', 0, $2, $2)", leaversPhone, now)
+	execSQL(t, d, "INSERT INTO payment_event (payment_id, key, at) SELECT id, 'event-1', $1 FROM payment", now)
+	execSQL(t, d, "INSERT INTO vk_sign_in (session_id, state_hash, verifier, redirect, expires_at) VALUES ($1, $2, '', '', $3)", sessionID, []byte{1}, now)
+	execSQL(t, d, "INSERT INTO vk_pending (session_id, site, vk_user_id, expires_at) VALUES ($1, 'sushi', 998877665544, $2)", sessionID, now)
 }
 
 // tablesWithATerm returns the tables whose rows have a term that is counted from a column.
@@ -72,11 +73,11 @@ func tablesWithATerm() []string {
 	return names
 }
 
-// expectRowsOfEachTerm fails the test unless each table whose rows have a term has one.
+// expectRowsOfEachTerm fails the test unless each table whose rows have a term has a row.
 func expectRowsOfEachTerm(t *testing.T, d *db.DB) {
 	t.Helper()
 	for _, table := range tablesWithATerm() {
-		if query(t, d, "SELECT COUNT(*) FROM "+table) == "0 " {
+		if queryRow(t, d, "SELECT COUNT(*) FROM "+table) == "0 " {
 			t.Errorf("%s has no row, so that nothing is proved of its term", table)
 		}
 	}
@@ -91,7 +92,7 @@ func expectNoRowsWithATerm(t *testing.T, d *db.DB) {
 		if table == "staff_account" {
 			want = "1 "
 		}
-		if n := query(t, d, "SELECT COUNT(*) FROM "+table); n != want {
+		if n := queryRow(t, d, "SELECT COUNT(*) FROM "+table); n != want {
 			t.Errorf("%s has %srows, want %s", table, n, want)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"servery/internal/retention"
 )
 
-// sweep is what the program does each minute.
+// sweep sweeps all areas once, as the program does each minute.
 func (e *edge) sweep(t *testing.T) {
 	t.Helper()
 	if err := e.server.Sweep(t.Context(), e.DB, e.Clock); err != nil {
@@ -21,8 +21,8 @@ func (e *edge) sweep(t *testing.T) {
 	}
 }
 
-// overdue returns the tables that have rows over their term.
-func overdue(t *testing.T, e *edge) []string {
+// findOverdue returns the tables with rows whose term has ended, each with the number of these rows.
+func findOverdue(t *testing.T, e *edge) []string {
 	t.Helper()
 	var found []string
 	for _, table := range retention.Tables() {
@@ -45,8 +45,8 @@ func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
-		underWay := l.live()
-		l.employ(underWay)
+		underWay := l.doEverything()
+		l.haveStaffWork(underWay)
 		l.move(underWay, "cooking", "sent", "done")
 		l.leaveTraces()
 		expectRowsOfEachTerm(t, d)
@@ -56,20 +56,20 @@ func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 		guests := l.edge.browser(t)
 		guests.fill()
 		booked := func() string {
-			return query(t, d, "SELECT COUNT(*), SUM(total) FROM orders") + query(t, d, "SELECT COUNT(*), SUM(amount), SUM(refunded) FROM payment")
+			return queryRow(t, d, "SELECT COUNT(*), SUM(total) FROM orders") + queryRow(t, d, "SELECT COUNT(*), SUM(amount), SUM(refunded) FROM payment")
 		}
 		books := booked()
 		const step = 28 * 24 * time.Hour
 		for passed := time.Duration(0); passed < 720*24*time.Hour; passed += step {
 			l.edge.sweep(t)
-			places := l.found()
+			places := l.findEntered()
 			if len(places["phone"]) == 0 || len(places["room"]) == 0 {
 				t.Fatalf("after %v the term is not over, and the person is gone", passed)
 			}
 			if wasRemoved := passed > 366*24*time.Hour; wasRemoved && slices.ContainsFunc(places["colleague"], isOfStaff) {
 				t.Errorf("after %v the colleague still stands in %v", passed, places["colleague"])
 			}
-			if found := overdue(t, l.edge); found != nil {
+			if found := findOverdue(t, l.edge); found != nil {
 				t.Errorf("after %v there are %v", passed, found)
 			}
 			l.edge.Clock.Advance(step)
@@ -78,15 +78,15 @@ func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 			l.edge.Clock.Advance(step)
 			l.edge.sweep(t)
 		}
-		for what, places := range l.found() {
+		for what, places := range l.findEntered() {
 			if what != "colleague" {
 				t.Errorf("%s still stands in %v", what, places)
 			}
 		}
-		if n := query(t, d, "SELECT COUNT(*) FROM orders WHERE phone NOT LIKE 'mark:%' OR session_id <> 0 OR customer_id <> 0"); n != "0 " {
+		if n := queryRow(t, d, "SELECT COUNT(*) FROM orders WHERE phone NOT LIKE 'mark:%' OR session_id <> 0 OR customer_id <> 0"); n != "0 " {
 			t.Errorf("%sorders name somebody", n)
 		}
-		if found := overdue(t, l.edge); found != nil {
+		if found := findOverdue(t, l.edge); found != nil {
 			t.Errorf("there are %v", found)
 		}
 		if after := booked(); after != books {
@@ -97,7 +97,7 @@ func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 			l.edge.sweep(t)
 		}
 		expectNoRowsWithATerm(t, d)
-		if places := l.found()["colleague"]; len(places) > 0 {
+		if places := l.findEntered()["colleague"]; len(places) > 0 {
 			t.Errorf("the colleague still stands in %v", places)
 		}
 	})
@@ -115,7 +115,7 @@ func TestRetention_removesCartsWhenTheTermOfTheBrandIsOver(t *testing.T) {
 		const day = 24 * time.Hour
 		carts := func() string {
 			e.sweep(t)
-			return query(t, d, "SELECT COUNT(session_id), COUNT(customer_id) FROM cart")
+			return queryRow(t, d, "SELECT COUNT(session_id), COUNT(customer_id) FROM cart")
 		}
 		for _, at := range []struct {
 			days time.Duration
@@ -149,10 +149,10 @@ func TestRetention_doesNotEraseACustomerWhoComesBackMeanwhile(t *testing.T) {
 		if err := e.server.Rooms().EraseIdle(t.Context(), "sushi", id, before); !errors.Is(err, customer.ErrNotIdle) {
 			t.Errorf("erased: %v", err)
 		}
-		if n := query(t, d, "SELECT COUNT(*) FROM customer WHERE erased_at IS NULL"); n != "1 " {
+		if n := queryRow(t, d, "SELECT COUNT(*) FROM customer WHERE erased_at IS NULL"); n != "1 " {
 			t.Errorf("%scustomers are left", n)
 		}
-		if n := query(t, d, "SELECT COUNT(*) FROM session WHERE customer_id IS NOT NULL"); n == "0 " {
+		if n := queryRow(t, d, "SELECT COUNT(*) FROM session WHERE customer_id IS NOT NULL"); n == "0 " {
 			t.Error("the sessions are gone")
 		}
 	})
@@ -171,7 +171,7 @@ func TestRetention_keepsACustomerWhoComesBack(t *testing.T) {
 		}
 		e.Clock.Advance(740 * 24 * time.Hour)
 		e.sweep(t)
-		if n := query(t, d, "SELECT COUNT(*) FROM customer WHERE erased_at IS NULL"); n != "0 " {
+		if n := queryRow(t, d, "SELECT COUNT(*) FROM customer WHERE erased_at IS NULL"); n != "0 " {
 			t.Errorf("%scustomers are left", n)
 		}
 	})

@@ -8,8 +8,8 @@ import (
 	"servery/internal/cart/carttest"
 )
 
-// rightsTable says of every route who may use it. Rows that end a session or an account
-// stand last. A row with ids uses the owner's; codes are asked for with the caller's phone.
+// rightsTable returns a row for every route, which says who may use it. Rows that end a session or an account
+// stand last. A row with ids uses the owner's ids; phone is the phone that codes are requested for.
 func rightsTable(o *belongings, phone string) []row {
 	var all []row
 	for _, part := range [][]row{publicRows(), formRows(o), checkoutRows(o), cartRows(o), addressRows(o), orderRows(o), paymentRows(o), userRows(o, phone), operatorRows(o, phone), endingRows(o)} {
@@ -33,6 +33,7 @@ func publicRows() []row {
 		{route: "GET /favicon.ico", right: notThere}, // the brands of the tests have no icon
 		{route: "GET /apple-touch-icon.png", right: notThere},
 		{route: "GET /licences.txt", right: all},
+		{route: "GET /maps/{name}", path: "/maps/none.pmtiles", right: notThere},
 		{route: "GET /sw.js", right: all},
 		{route: "GET /manifest.webmanifest", path: "/manifest.webmanifest?city=moscow&lang=ru", right: all},
 		{route: "GET /assets/{name...}", path: "/assets/entry-1.js", right: all},
@@ -47,10 +48,10 @@ func publicRows() []row {
 		{route: "GET /api/cities", right: all},
 		{route: "GET /api/cities/{alias}", path: "/api/cities/moscow", right: all},
 		{route: "GET /api/cities/{alias}/streets", path: "/api/cities/moscow/streets", right: all},
-		{route: "GET /api/pages/{alias}", path: "/api/pages/about?city_id=1", right: all.but(http.StatusNotFound, elsewhere)},
+		{route: "GET /api/pages/{alias}", path: "/api/pages/about?city_id=1", right: all.except(http.StatusNotFound, elsewhere)},
 		{route: "GET /api/shops", path: "/api/shops?city_id=1", right: all},
 		{route: "GET /api/products", path: "/api/products?city_id=1&order_type=takeaway", right: all},
-		{route: "GET /api/products/{product_key}", path: "/api/products/wasabi?city_id=1&order_type=takeaway", right: all.but(http.StatusNotFound, elsewhere)},
+		{route: "GET /api/products/{product_key}", path: "/api/products/wasabi?city_id=1&order_type=takeaway", right: all.except(http.StatusNotFound, elsewhere)},
 		{route: "POST /api/products", body: moscow(nil), right: all},
 		{route: "POST /api/products/get-related-products", body: moscow(object{"product_groups_ids": []int{}}), right: all},
 		{route: "POST /api/user/payment-types", body: moscow(nil), right: all},
@@ -89,7 +90,7 @@ func checkoutRows(o *belongings) []row {
 		"payment_type": "cash", "interval_id": "asap", "cart": object{"prices": object{"total": o.total}}, "delivery_address": object{"id": o.address},
 	}
 	return []row{
-		{route: "POST /api/order/create-order-cache", body: moscow(nil), right: everybody(http.StatusUnprocessableEntity).but(http.StatusOK, theOwner, guest, other)},
+		{route: "POST /api/order/create-order-cache", body: moscow(nil), right: everybody(http.StatusUnprocessableEntity).except(http.StatusOK, theOwner, guest, other)},
 		{route: "POST /api/order/create", body: create, right: ownerOnly(http.StatusConflict)},
 	}
 }
@@ -98,8 +99,8 @@ func checkoutRows(o *belongings) []row {
 func cartRows(o *belongings) []row {
 	rice, soy := object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}, object{"gift_id": soyOnUs}
 	own := everybody(http.StatusOK)
-	here := own.but(http.StatusUnprocessableEntity, elsewhere)
-	addressed := here.but(http.StatusUnprocessableEntity, nobody, rotated, ended, erased)
+	here := own.except(http.StatusUnprocessableEntity, elsewhere)
+	addressed := here.except(http.StatusUnprocessableEntity, nobody, rotated, ended, erased)
 	return []row{
 		{route: "PUT /api/cart", body: moscow(nil), right: own, shows: o.bonuses},
 		{route: "PUT /api/cart/add", body: moscow(rice), right: addressed},
@@ -112,20 +113,20 @@ func cartRows(o *belongings) []row {
 		{route: "PUT /api/cart/gift/forget-promocode", body: moscow(nil), right: own},
 		{
 			route: "PUT /api/cart/gift/apply-bonuses", body: moscow(object{"bonuses": 10}), shows: o.bonuses,
-			right: everybody(http.StatusUnprocessableEntity).but(http.StatusOK, theOwner, other),
+			right: everybody(http.StatusUnprocessableEntity).except(http.StatusOK, theOwner, other),
 		},
 		{route: "PUT /api/cart/packages/bag", body: moscow(object{"without_bag": true}), right: own},
 		{route: "PUT /api/cart/set-interval", body: object{"city_id": carttest.Moscow, "interval": ""}, right: own},
 		{route: "POST /api/schedule/intervals", body: moscow(nil), right: own},
 		{route: "POST /api/schedule/time-settings", body: moscow(nil), right: own},
-		{route: "PUT /api/cart/remove", body: moscow(rice), right: own.but(http.StatusNotFound, elsewhere)},
+		{route: "PUT /api/cart/remove", body: moscow(rice), right: own.except(http.StatusNotFound, elsewhere)},
 		{route: "PUT /api/cart/forget", body: moscow(rice), right: own},
 		{route: "POST /api/shops/set", body: object{"shop_id": carttest.Pokrovka}, right: here},
 		{route: "DELETE /api/cart/clear", path: "/api/cart/clear?city_id=1", right: own},
 	}
 }
 
-// addressRows know addresses by the session and by the customer.
+// addressRows act on saved addresses, which belong to the session or to the customer.
 func addressRows(o *belongings) []row {
 	in := carttest.InFree
 	missing := ownerOnly(http.StatusNotFound)
@@ -158,7 +159,7 @@ func orderRows(o *belongings) []row {
 		{route: "POST /api/order/status", body: done, right: missing},
 		{route: "POST /api/order/repeat", body: done, right: missing},
 		{route: "POST /api/order/repeat/undo", body: object{"city_id": carttest.Moscow}, right: everybody(http.StatusConflict)},
-		{route: "POST /api/order/{id}/push", path: fmt.Sprintf("/api/order/%d/push", o.done), body: pushSubscription("https://push.example.com/1"), right: ownerOnly(http.StatusNotFound).but(http.StatusNoContent, theOwner)},
+		{route: "POST /api/order/{id}/push", path: fmt.Sprintf("/api/order/%d/push", o.done), body: pushSubscription("https://push.example.com/1"), right: ownerOnly(http.StatusNotFound).except(http.StatusNoContent, theOwner)},
 		{route: "DELETE /api/order/{id}/push", path: fmt.Sprintf("/api/order/%d/push", o.done), right: everybody(http.StatusNoContent)},
 		{route: "GET /api/push/key", right: everybody(http.StatusOK)},
 		{route: "POST /api/order/cancel", body: open, right: missing, shows: ownersDoor},
@@ -180,7 +181,7 @@ func paymentRows(o *belongings) []row {
 		{route: "POST /api/order/post3ds", body: object{"order_id": o.done, "TransactionId": o.payment}, right: missing, shows: ownersEmail},
 		{
 			route: returnOfABank, path: "/api/order/3ds/" + o.payment, body: "PaRes=x",
-			right: everybody(http.StatusOK).but(http.StatusNotFound, elsewhere),
+			right: everybody(http.StatusOK).except(http.StatusNotFound, elsewhere),
 		},
 		{route: "POST /api/callback/{acquirer}", path: "/api/callback/till", right: refused},
 		{route: "GET /api/callback/{acquirer}", path: "/api/callback/till", right: refused},
@@ -190,13 +191,13 @@ func paymentRows(o *belongings) []row {
 // returnOfABank is where a bank's page of 3-D Secure posts to, from its own site.
 const returnOfABank = "POST /api/order/3ds/{transaction_id}"
 
-// isOfBanks returns the routes that other sites and programs call: all others are closed to
+// isOfBanks reports whether other sites and programs may call the route. All other routes are closed to
 // them.
 func isOfBanks(route string) bool {
 	return route == returnOfABank || route == "POST /api/callback/{acquirer}" || route == "GET /api/callback/{acquirer}"
 }
 
-// userRows are about the customer.
+// userRows are about the customer and their sign-in.
 func userRows(o *belongings, phone string) []row {
 	self := customers()
 	return []row{
@@ -312,7 +313,7 @@ func operatorRows(o *belongings, phone string) []row {
 func endingRows(o *belongings) []row {
 	self := customers()
 	return []row{
-		{route: "DELETE /api/user/sessions/{id}", path: fmt.Sprint("/api/user/sessions/", o.session), right: self.but(http.StatusNotFound, other, elsewhere)},
+		{route: "DELETE /api/user/sessions/{id}", path: fmt.Sprint("/api/user/sessions/", o.session), right: self.except(http.StatusNotFound, other, elsewhere)},
 		{route: "DELETE /api/user/sessions", right: self},
 		{route: "DELETE /api/user/logout", right: everybody(http.StatusOK), ends: true},
 		{route: "DELETE /api/user/remove", right: self, ends: true},

@@ -36,7 +36,7 @@ var strangers = []caller{nobody, guest, other, elsewhere, ended, rotated, erased
 // right says what a route answers to each caller.
 type right map[caller]int
 
-// everybody may use the route: what a caller gets is their own or everybody's.
+// everybody returns the right of a route that all may use: what a caller gets is their own or everybody's.
 func everybody(status int) right {
 	r := right{theOwner: status}
 	for _, c := range strangers {
@@ -45,16 +45,17 @@ func everybody(status int) right {
 	return r
 }
 
-// ownerOnly may use the route; to others it is refused like what does not exist.
-func ownerOnly(refused int) right { return everybody(refused).but(http.StatusOK, theOwner) }
+// ownerOnly returns the right of a route that only the owner may use. Others are refused with the status.
+func ownerOnly(refused int) right { return everybody(refused).except(http.StatusOK, theOwner) }
 
-// customers may use the route, each for themselves; others have to sign in.
+// customers returns the right of a route that customers may use, each for themselves. Others have to sign
+// in.
 func customers() right {
-	return everybody(http.StatusUnauthorized).but(http.StatusOK, theOwner, other, elsewhere)
+	return everybody(http.StatusUnauthorized).except(http.StatusOK, theOwner, other, elsewhere)
 }
 
-// but returns the right with another answer to some callers.
-func (r right) but(status int, callers ...caller) right {
+// except returns the right with another status for some callers.
+func (r right) except(status int, callers ...caller) right {
 	changed := right{}
 	for c, s := range r {
 		changed[c] = s
@@ -65,7 +66,7 @@ func (r right) but(status int, callers ...caller) right {
 	return changed
 }
 
-// row is what a route lets whom do.
+// row is a call of a route and the status with which each caller is answered.
 type row struct {
 	route string
 	right right
@@ -80,6 +81,7 @@ type row struct {
 	ends bool
 }
 
+// method returns the method of the route, GET for a route of all methods.
 func (r row) method() string {
 	if method, _, ok := strings.Cut(r.route, " "); ok {
 		return method
@@ -87,6 +89,7 @@ func (r row) method() string {
 	return http.MethodGet
 }
 
+// target returns the path and query of the call.
 func (r row) target() string {
 	if r.path != "" {
 		return r.path
@@ -136,17 +139,17 @@ func TestRights_letNobodyGetWhatBelongsToAnother(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		before := w.state()
+		before := w.readState()
 		for i, c := range strangers {
 			w.edge.Clock.Advance(2 * time.Second) // links that do not work are counted for all callers
 			if _, err := w.edge.Catalog.Refresh(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			for _, r := range rightsTable(w.belongings, fmt.Sprint("7916444557", i)) {
-				w.try(c, r)
+				w.tryCall(c, r)
 			}
 		}
-		for what, after := range w.state() {
+		for what, after := range w.readState() {
 			if after != before[what] {
 				t.Errorf("strangers have changed the owner's %s from\n%s\nto\n%s", what, before[what], after)
 			}
@@ -155,29 +158,30 @@ func TestRights_letNobodyGetWhatBelongsToAnother(t *testing.T) {
 			if r.ends {
 				w.finishOrders() // while one is under way the account stays
 			}
-			w.try(theOwner, r)
+			w.tryCall(theOwner, r)
 		}
 	})
 }
 
-func TestIdempotencyKey_replaysItsAnswerToWhoAskedAlone(t *testing.T) {
+func TestIdempotencyKey_replaysItsAnswerOnlyToItsCaller(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		rows := append(cartRows(w.belongings), orderRows(w.belongings)...)
 		for _, r := range rows {
-			w.try(theOwner, r)
+			w.tryCall(theOwner, r)
 		}
 		for _, c := range strangers {
 			for _, r := range rows {
-				w.try(c, r)
+				w.tryCall(c, r)
 			}
 		}
 	})
 }
 
-// try makes the row's call and proves the answer.
-func (w *world) try(c caller, r row) {
+// tryCall makes the row's call and checks that its status is right, that caches may not store it, and that
+// it shows nothing of the owner's to another caller.
+func (w *world) tryCall(c caller, r row) {
 	w.t.Helper()
 	b := w.browserOf(c, r.ends)
 	header := []string{"Idempotency-Key", keyOfRow(r)}
@@ -188,7 +192,7 @@ func (w *world) try(c caller, r row) {
 	if want := r.right[c]; a.status != want {
 		w.t.Errorf("%s: %s %s is answered with %d, want %d: %.300s", c, r.method(), r.target(), a.status, want, a.text)
 	}
-	if strings.HasPrefix(r.target(), "/api/") && !isEverybodys(r.route) && a.header.Get("Cache-Control") != "no-store" {
+	if strings.HasPrefix(r.target(), "/api/") && !isSameForAll(r.route) && a.header.Get("Cache-Control") != "no-store" {
 		w.t.Errorf("%s: %s may be kept on the way: Cache-Control %q", c, r.route, a.header.Get("Cache-Control"))
 	}
 	if c == theOwner {
@@ -207,13 +211,14 @@ func (w *world) try(c caller, r row) {
 	}
 }
 
-// keyOfRow is the same for all callers of a row: none gets what another was answered.
+// keyOfRow returns the Idempotency-Key of a row. All callers send the same key, and must not get each
+// other's answers.
 func keyOfRow(r row) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(r.route)))[:32] }
 
-// isEverybodys returns the calls that answer the same to all, which may be kept.
-func isEverybodys(route string) bool { return strings.HasSuffix(route, " /api/products") }
+// isSameForAll reports whether a call answers the same to all, so that caches may store it.
+func isSameForAll(route string) bool { return strings.HasSuffix(route, " /api/products") }
 
-// whole matches the text where it is not part of a longer word or number.
-func whole(text string) *regexp.Regexp {
+// wholeWord returns a pattern for the text where it is not part of a longer word or number.
+func wholeWord(text string) *regexp.Regexp {
 	return regexp.MustCompile(`(^|[^0-9A-Za-z])` + regexp.QuoteMeta(text) + `($|[^0-9A-Za-z])`)
 }

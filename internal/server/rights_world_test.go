@@ -68,9 +68,9 @@ func newWorld(t *testing.T, d *db.DB) *world {
 			`- {id: 32, alias: tverskaya, city: moscow, name: Тверская, street: Тверская, latitude: 55.76, longitude: 37.6, cooking_minutes: 15, hours: {default: {1-7: ["10:00-22:00"]}}}` + "\n",
 	})
 	w := &world{t: t, edge: e, belongings: &belongings{}, callers: map[caller]*browser{}}
-	w.callers[rotated] = w.settle()
-	w.callers[ended] = w.ended(ownersPhone, "/api/user/logout")
-	w.callers[erased] = w.ended(erasedPhone, "/api/user/remove")
+	w.callers[rotated] = w.equipOwner()
+	w.callers[ended] = w.endedBrowser(ownersPhone, "/api/user/logout")
+	w.callers[erased] = w.endedBrowser(erasedPhone, "/api/user/remove")
 	e.Clock.Advance(customer.RotatedFor) // until then a late call is asked to be repeated
 	if _, err := e.Catalog.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
@@ -80,26 +80,26 @@ func newWorld(t *testing.T, d *db.DB) *world {
 	w.callers[guest] = e.browser(t)
 	w.callers[guest].fill()
 	for c, host := range map[caller]string{other: "", elsewhere: otherBrand} {
-		w.callers[c] = w.signedIn(c, host)
+		w.callers[c] = w.signInAs(c, host)
 	}
 	w.callers[other].fill()
-	w.checkOut()
+	w.beginCheckout()
 	w.secrets = map[string]*regexp.Regexp{
-		"phone": regexp.MustCompile(`916\D{0,3}111\D?22\D?33`), "name": whole(ownersName), "e-mail": whole(ownersEmail), "door": whole(ownersDoor),
-		"comment": whole(ownersComment), "order": whole(fmt.Sprint(w.done)), "other order": whole(fmt.Sprint(w.open)),
-		"link": whole(w.link), "checkout": whole(w.cacheKey), "present": regexp.MustCompile("Cake on us|Торт"), "bonuses": whole(w.bonuses),
+		"phone": regexp.MustCompile(`916\D{0,3}111\D?22\D?33`), "name": wholeWord(ownersName), "e-mail": wholeWord(ownersEmail), "door": wholeWord(ownersDoor),
+		"comment": wholeWord(ownersComment), "order": wholeWord(fmt.Sprint(w.done)), "other order": wholeWord(fmt.Sprint(w.open)),
+		"link": wholeWord(w.link), "checkout": wholeWord(w.cacheKey), "present": regexp.MustCompile("Cake on us|Торт"), "bonuses": wholeWord(w.bonuses),
 	}
 	return w
 }
 
-// settle makes for the owner all that a customer can have, and returns a browser with the token
+// equipOwner makes for the owner all that a customer can have, and returns a browser with the token
 // from before the sign-in.
-func (w *world) settle() *browser {
+func (w *world) equipOwner() *browser {
 	w.t.Helper()
 	b := w.edge.browser(w.t)
 	w.owner = b
 	b.fill()
-	before := w.frozen(b)
+	before := w.frozenBrowser(b)
 	w.usedLink = b.signInToken("sushi", ownersPhone)
 	b.ok("POST", "/api/user/sign-in", object{"token": w.usedLink})
 	b.ok("PUT", "/api/user/update", object{"name": ownersName, "email": ownersEmail})
@@ -111,7 +111,7 @@ func (w *world) settle() *browser {
 	for _, status := range []string{"cooking", "sent", "done"} {
 		b.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", w.done), object{"status": status}, asOperator...)
 	}
-	w.payment = w.edge.paidOnline(w.t, w.done, "{}")
+	w.payment = w.edge.markPaidOnline(w.t, w.done, "{}")
 	w.paidKey, _ = dig(b.ok("GET", fmt.Sprint("/api/order/", w.done), nil), "order", "payment", "order_cache_key").(string)
 	w.open, _ = w.order()
 	b.fill()
@@ -136,16 +136,16 @@ func (w *world) order() (id int64, link string) {
 	return idOf(created["order_id"]), created["link"].(string)
 }
 
-// checkOut begins the checkout that others would like to finish.
-func (w *world) checkOut() {
+// beginCheckout begins the owner's checkout, whose key all callers know.
+func (w *world) beginCheckout() {
 	w.t.Helper()
-	place := with(inFree(), object{"room": "7", "intercom": ownersDoor})
+	place := with(pointInFreeZone(), object{"room": "7", "intercom": ownersDoor})
 	chosen := w.owner.ok("POST", "/api/user/addresses/set-by-coordinates", place)
 	w.address, w.total = idOf(dig(chosen, "delivery_address", "id")), dig(chosen, "cart", "prices", "total")
 	w.cacheKey = w.owner.checkout(w.total)["order_cache_key"].(string)
 }
 
-// finishOrders brings every order to its end.
+// finishOrders cancels every open order.
 func (w *world) finishOrders() {
 	w.t.Helper()
 	for _, o := range w.owner.ok("GET", "/api/operator/orders", nil, asOperator...)["orders"].([]any) {
@@ -154,8 +154,8 @@ func (w *world) finishOrders() {
 	}
 }
 
-// frozen returns a browser that sends for ever the cookie which b has now.
-func (w *world) frozen(b *browser) *browser {
+// frozenBrowser returns a browser that always sends the session cookie which b has now.
+func (w *world) frozenBrowser(b *browser) *browser {
 	w.t.Helper()
 	copied := w.edge.browser(w.t)
 	copied.client.Jar = nil
@@ -163,20 +163,21 @@ func (w *world) frozen(b *browser) *browser {
 	return copied
 }
 
-// ended returns a browser whose session a call of its own has ended, and which goes on
-// sending its cookie.
-func (w *world) ended(phone, call string) *browser {
+// endedBrowser returns a browser that has signed in with the phone and ended its session by a DELETE of
+// path. It still sends the cookie of the session.
+func (w *world) endedBrowser(phone, path string) *browser {
 	w.t.Helper()
 	b := w.edge.browser(w.t)
 	b.fill()
 	b.signIn(phone)
-	late := w.frozen(b)
-	b.ok("DELETE", call, nil)
+	late := w.frozenBrowser(b)
+	b.ok("DELETE", path, nil)
 	return late
 }
 
-// signedIn returns the browser of a caller who has signed in at the host; the default brand for none.
-func (w *world) signedIn(c caller, host string) *browser {
+// signInAs returns a new browser in which the caller has signed in at the host; an empty host is the default
+// brand.
+func (w *world) signInAs(c caller, host string) *browser {
 	w.t.Helper()
 	b := w.edge.browser(w.t)
 	site, phone := "sushi", othersPhone
@@ -194,22 +195,23 @@ func (w *world) signedIn(c caller, host string) *browser {
 	return b
 }
 
-// browserOf returns the caller's browser; a new one for a call that ends it.
+// browserOf returns the caller's browser. For a call that ends the session it returns a new one where the
+// caller has a session to lose.
 func (w *world) browserOf(c caller, ends bool) *browser {
 	w.t.Helper()
 	switch {
 	case ends && c == elsewhere:
-		return w.signedIn(c, otherBrand)
+		return w.signInAs(c, otherBrand)
 	case ends && (c == other || c == theOwner):
-		return w.signedIn(c, "")
+		return w.signInAs(c, "")
 	case c == theOwner:
 		return w.owner
 	}
 	return w.callers[c]
 }
 
-// state returns all that the owner can read, by the path that returns it.
-func (w *world) state() map[string]string {
+// readState returns all that the owner can read, by path, without times that pass by themselves.
+func (w *world) readState() map[string]string {
 	w.t.Helper()
 	cart := w.owner.call(http.MethodPut, "/api/cart", moscow(nil)).text
 	all := map[string]string{"cart": moment.ReplaceAllString(cart, "")} // its soonest time moves on
@@ -226,6 +228,7 @@ var (
 	seen   = regexp.MustCompile(`"seen_at":"[^"]*"`)
 )
 
+// idOf returns a number of decoded JSON as an id, 0 for anything else.
 func idOf(v any) int64 {
 	n, _ := v.(float64)
 	return int64(n)

@@ -11,8 +11,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// Another process knows a guest's session for a minute; a sign-in must not open the customer's
-// things there to a caller with the guest's token.
+// Another process remembers a guest's session for a minute. After a sign-in it must show nothing of the
+// customer to a caller with the guest's token.
 func TestToken_fromBeforeASignInOpensNothingInAnotherProcess(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -59,7 +59,7 @@ func TestToken_fromBeforeASignInOpensNothingInAnotherProcess(t *testing.T) {
 	})
 }
 
-// An order that is under way while its customer signs in is theirs afterwards, or is refused
+// An order that is placed while its customer signs in belongs to the customer afterwards, or is refused
 // and leaves the cart as it was.
 func TestCreateOrder_concurrentWithASignInIsTheCustomersOrNone(t *testing.T) {
 	t.Parallel()

@@ -20,12 +20,12 @@ func newRouter(atWork *prometheus.GaugeVec) *router {
 	return &router{ServeMux: http.NewServeMux(), atWork: atWork}
 }
 
-// HandleFunc routes a pattern and records it.
+// HandleFunc does for a function what Handle does.
 func (r *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	r.Handle(pattern, http.HandlerFunc(handler))
 }
 
-// Handle routes a pattern and records it.
+// Handle routes a pattern, records it, and counts the calls at work in it.
 func (r *router) Handle(pattern string, handler http.Handler) {
 	r.patterns = append(r.patterns, pattern)
 	atWork := r.atWork.WithLabelValues(pattern)

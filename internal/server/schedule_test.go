@@ -11,13 +11,13 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// atPokrovka is takeaway from the shop that has five minutes of work an interval, which is
-// one roll with rice.
+// atPokrovka returns the body of a call about takeaway from Pokrovka, with more fields. An interval of this
+// shop has five minutes of work, which is one roll with rice.
 func atPokrovka(more object) object {
 	return with(object{"city_id": carttest.Moscow, "order_type": "takeaway", "shop_id": carttest.Pokrovka}, more)
 }
 
-// orderAtPokrovka takes the first interval of the shop.
+// orderAtPokrovka places an order at Pokrovka that takes the first interval.
 func (b *browser) orderAtPokrovka() {
 	b.t.Helper()
 	b.ok("PUT", "/api/cart/add", atPokrovka(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}))
@@ -86,7 +86,7 @@ func TestSetInterval_saysTheDay(t *testing.T) {
 	})
 }
 
-func TestCart_withoutACityIsThatWhichChangedLast(t *testing.T) {
+func TestCart_withoutACityIsTheOneThatChangedLast(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

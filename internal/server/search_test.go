@@ -28,7 +28,8 @@ type searchEngine struct {
 	server http.Handler
 }
 
-// newSearchEngine returns one of a server with the demo, whose documents come without HTML of components.
+// newSearchEngine returns a search engine and its server, which has the demo and sends documents without the
+// HTML of components.
 func newSearchEngine(t *testing.T) (searchEngine, *edge) {
 	t.Helper()
 	e := newEdgeWith(t, dbtest.Open(t, db.SQLite), nil, func(o *server.Options) { o.PublicURL = "https://sushi.example" })
@@ -55,15 +56,15 @@ func (s searchEngine) get(address string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
-// hostOf returns the host by which search engines know a brand of the demo.
-func hostOf(brand *site.Site) string {
+// originOf returns the origin by which search engines know a brand of the demo.
+func originOf(brand *site.Site) string {
 	if brand.Default {
 		return "https://sushi.example"
 	}
 	return "https://" + brand.Hosts[0]
 }
 
-// mapped is a page of a map of the site: its alternates by language.
+// mapped is a page in a map of the site, with its alternates by language.
 type mapped struct {
 	changed    string
 	alternates map[string]string
@@ -107,6 +108,7 @@ func (s searchEngine) readSitemaps(host string) (pages map[string]mapped, count 
 	return pages, len(index.Maps)
 }
 
+// readXML decodes the XML at an address, which must exist.
 func (s searchEngine) readXML(address string, into any) {
 	s.t.Helper()
 	status, text := s.get(address)
@@ -134,12 +136,12 @@ func alternatesIn(document string) map[string]string {
 	return all
 }
 
-// Over all hosts, cities, languages and pages of the demo.
+// It reads the maps of all hosts, cities, languages and pages of the demo.
 func TestSitemaps_haveExactlyThePagesForSearchEngines(t *testing.T) {
 	t.Parallel()
 	s, e := newSearchEngine(t)
 	for _, brand := range e.Catalog.Current().Sites.All() {
-		host := hostOf(brand)
+		host := originOf(brand)
 		pages, count := s.readSitemaps(host)
 		if count != len(brand.Cities)+1 {
 			t.Errorf("%s has %d maps for %d cities", brand.Alias, count, len(brand.Cities))
@@ -154,7 +156,8 @@ func TestSitemaps_haveExactlyThePagesForSearchEngines(t *testing.T) {
 			if page.changed != e.Clock.Now().Format(time.RFC3339) {
 				t.Errorf("%s was changed %s", address, page.changed)
 			}
-			// Six languages of a page stand together: of all pages the next language is read.
+			// The languages of a page follow each other, so each fifth address reads the pages in turn in
+			// all languages.
 			if i%5 == 0 {
 				s.checkDocument(brand, address, page, titles)
 			}
@@ -163,8 +166,8 @@ func TestSitemaps_haveExactlyThePagesForSearchEngines(t *testing.T) {
 	}
 }
 
-// checkDocument checks that the document at an address says the same of itself as the map, and that its
-// title is its own.
+// checkDocument checks that the document at an address has the canonical address and the alternates of the
+// map, and a title that no other page has.
 func (s searchEngine) checkDocument(brand *site.Site, address string, page mapped, titles map[string]string) {
 	s.t.Helper()
 	status, text := s.get(address)
@@ -184,8 +187,8 @@ func (s searchEngine) checkDocument(brand *site.Site, address string, page mappe
 	s.checkDescribed(brand, address, text)
 }
 
-// checkAlternates checks that a page has each language of the brand and the default, and that each of
-// those names the same.
+// checkAlternates checks that a page has an alternate for each language of the brand and for all others, that
+// it is one of them, that each alternate has the same alternates, and that those in a city are for its country.
 func (s searchEngine) checkAlternates(brand *site.Site, pages map[string]mapped, address string, page mapped) {
 	s.t.Helper()
 	if len(page.alternates) != len(brand.Languages)+1 || page.alternates["x-default"] == "" {
@@ -197,7 +200,7 @@ func (s searchEngine) checkAlternates(brand *site.Site, pages map[string]mapped,
 		if fmt.Sprint(pages[other].alternates) != fmt.Sprint(page.alternates) {
 			s.t.Errorf("%s names %s in %s, which names %v", address, other, lang, pages[other].alternates)
 		}
-		path := strings.TrimPrefix(address, hostOf(brand))
+		path := strings.TrimPrefix(address, originOf(brand))
 		alias, _, _ := strings.Cut(strings.TrimPrefix(strings.SplitN(path, "?", 2)[0], "/"), "/")
 		if city, ok := brand.CityByAlias(alias); ok && lang != "x-default" && !strings.HasSuffix(lang, "-"+city.CountryCode) {
 			s.t.Errorf("%s is for %s, the prices are those of %s", address, lang, city.CountryCode)
@@ -219,7 +222,7 @@ func (s searchEngine) checkDescribed(brand *site.Site, address, document string)
 		s.t.Errorf("%s says nothing to search engines: %v", address, m)
 		return
 	}
-	path, _, _ := strings.Cut(strings.TrimPrefix(address, hostOf(brand)+"/"), "?")
+	path, _, _ := strings.Cut(strings.TrimPrefix(address, originOf(brand)+"/"), "?")
 	alias, rest, _ := strings.Cut(path, "/")
 	city, isInCity := brand.CityByAlias(alias)
 	count := map[string]int{}
@@ -245,7 +248,7 @@ func (s searchEngine) checkDescribed(brand *site.Site, address, document string)
 	}
 }
 
-// checkNothingIsMissing checks that every page of a city that names an address is in the maps.
+// checkNothingIsMissing checks that exactly the pages of a city with a canonical address are in the maps.
 func (s searchEngine) checkNothingIsMissing(brand *site.Site, pages map[string]mapped) {
 	s.t.Helper()
 	aliases := []string{"bonus", "delivery", "promotions", "shops", "cart", "profile", "nowhere"}
@@ -254,7 +257,7 @@ func (s searchEngine) checkNothingIsMissing(brand *site.Site, pages map[string]m
 	}
 	for _, city := range brand.Cities {
 		for _, alias := range aliases {
-			address := hostOf(brand) + "/" + city.Alias + "/" + alias
+			address := originOf(brand) + "/" + city.Alias + "/" + alias
 			_, text := s.get(address)
 			_, isMapped := pages[address]
 			if isNamed := canonicalLink.MatchString(text); isNamed != isMapped || isNamed == strings.Contains(text, `content="noindex"`) {
@@ -308,7 +311,7 @@ func TestIcons_areThoseOfTheBrand(t *testing.T) {
 	seen := []string{}
 	for _, brand := range e.Catalog.Current().Sites.All() {
 		for _, path := range []string{"/favicon.ico", "/apple-touch-icon.png"} {
-			status, text := s.get(hostOf(brand) + path)
+			status, text := s.get(originOf(brand) + path)
 			if status != http.StatusOK || slices.Contains(seen, text) {
 				t.Errorf("%s%s: %d", brand.Alias, path, status)
 			}

@@ -19,6 +19,7 @@ import (
 	"servery/internal/asset"
 	"servery/internal/audit"
 	"servery/internal/catalog"
+	"servery/internal/citymap"
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/kitchen"
@@ -221,7 +222,7 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	return s, nil
 }
 
-// makeParts makes the servers of the contract's calls and of the page.
+// makeParts makes the servers of the customers' calls, the operators' calls and the page.
 func (s *Server) makeParts(o Options, replaced seams) error {
 	addresses, err := request.NewSiteAddresses(o.PublicURL)
 	if err != nil {
@@ -252,7 +253,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		},
 	})
 	s.pages, err = page.New(page.Options{
-		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,
+		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Maps: s.Maps, Calls: s.calls,
 		SiteAddresses: addresses, Problem: s.writeProblem, Manifest: o.Page.Manifest, Worker: o.Page.Worker, Render: replaced.render, RenderSeconds: s.metrics.pages,
 		DocumentWait: replaced.documentWait, Background: replaced.background,
 	})
@@ -274,6 +275,7 @@ func (s *Server) routes() *router {
 	}
 	mux.HandleFunc("GET /assets/{name...}", s.pages.ServeAsset)
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.pages.ServeMedia)
+	mux.HandleFunc("GET "+citymap.Path+"{name}", s.pages.ServeMap)
 	mux.HandleFunc("GET /robots.txt", s.pages.ServeRobots)
 	mux.HandleFunc("GET "+page.SitemapIndexPath, s.pages.ServeSitemapIndex)
 	mux.HandleFunc("GET "+page.SitemapPath+"{name}", s.pages.ServeSitemap)
@@ -336,15 +338,15 @@ func (s *Server) Ops() http.Handler {
 	return mux
 }
 
-// ServeHTTP implements [http.Handler].
+// ServeHTTP answers a request by the routes of the server.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Leave makes readiness fail while all requests are still answered, so that balancers send no
-// more customers here before the port closes.
+// Leave makes readiness fail, so that balancers send no more customers here before the port closes. All
+// other requests are still answered.
 func (s *Server) Leave() { s.leaving.Store(true) }
 
-// Drain makes readiness fail, ends the streams and stops making documents. It may be called
-// more than once.
+// Drain makes readiness fail, ends the streams and stops making documents. Answers from then on make clients
+// close their connections. It may be called more than once.
 func (s *Server) Drain() {
 	s.drain.Do(func() {
 		s.draining.Store(true)

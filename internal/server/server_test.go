@@ -60,9 +60,9 @@ import (
 
 const operatorToken = "operator-of-the-tests"
 
-// edge is a server over the small house of the cart's tests.
+// edge is a running server over the small restaurant of the cart's tests, and the areas that tests use directly.
 type edge struct {
-	*carttest.House
+	*carttest.Restaurant
 
 	server *server.TestServer
 	http   *httptest.Server
@@ -79,27 +79,28 @@ type edge struct {
 	till     till
 }
 
+// newEdge returns a running server on the database, without acquirers.
 func newEdge(t *testing.T, d *db.DB) *edge {
 	t.Helper()
 	return newPayingEdge(t, d, nil)
 }
 
-// newPayingEdge is one whose brands have accounts with acquirers; nil for none.
+// newPayingEdge returns an edge whose brands have accounts with acquirers. accounts is nil for none.
 func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.Accounts) *edge {
 	t.Helper()
 	return newEdgeWith(t, d, accounts, func(*server.Options) {})
 }
 
-// newEdgeWith is one with other options than those of most tests.
+// newEdgeWith returns an edge with options that change may change.
 func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.Accounts, change func(o *server.Options)) *edge {
 	t.Helper()
 	return newEdgeOver(t, carttest.New(t, d), accounts, change)
 }
 
-// newEdgeOver is a process over a house whose database others may use too.
-func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) acquiring.Accounts, change func(o *server.Options)) *edge {
+// newEdgeOver returns an edge over a restaurant, whose database other edges may use too.
+func newEdgeOver(t *testing.T, h *carttest.Restaurant, accounts func(c *clock.Fake) acquiring.Accounts, change func(o *server.Options)) *edge {
 	t.Helper()
-	e, d := &edge{House: h, log: &journal{}}, h.DB
+	e, d := &edge{Restaurant: h, log: &journal{}}, h.DB
 	log := slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	q, err := queue.New(d, queue.Options{Logger: log, Poll: 20 * time.Millisecond})
 	if err != nil {
@@ -141,7 +142,7 @@ func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) a
 		Hook:   func(site string) (forward.Sender, bool) { return &e.till, site == "sushi" },
 		Encode: operator.ChangeEncoder(e.Catalog),
 	})
-	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Correct: correct.New(d, e.orders, payments), Kitchen: kitchen.New(d, e.Clock, e.Catalog), Audit: audit.NewLog(d), Tokens: access.NewTokens(d, e.Clock), Staff: staff.New(d, e.Clock), Delivery: e.delivery, Messages: messages, Areas: api.Areas{
+	areas := server.Areas{Assets: assets, Finder: search.New(d, e.Clock), Feed: feed.New(d), Correct: correct.New(d, e.orders, payments), Kitchen: kitchen.New(d, e.Clock, e.Catalog), Audit: audit.NewLog(d), Tokens: access.NewTokens(d, e.Clock), Staff: staff.New(d, e.Clock), Delivery: e.delivery, Messages: messages, Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e), Push: pushes,
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
@@ -186,7 +187,7 @@ type journal struct {
 	text bytes.Buffer
 }
 
-// Write implements [io.Writer].
+// Write adds a line.
 func (j *journal) Write(line []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -209,6 +210,7 @@ type browser struct {
 	header http.Header
 }
 
+// browser returns a new visitor of the server, without cookies.
 func (e *edge) browser(t *testing.T) *browser {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
@@ -272,7 +274,7 @@ func (b *browser) call(method, path string, body any, header ...string) answer {
 			b.t.Fatalf("%s %s: %v in %s", method, path, err, raw)
 		}
 	}
-	b.conforms(method, path, a)
+	b.expectContract(method, path, a)
 	return a
 }
 
@@ -286,8 +288,8 @@ func (b *browser) ok(method, path string, body any, header ...string) map[string
 	return a.json
 }
 
-// refused makes a call that must fail so, and returns the reason at the field, or the
-// message when no field is asked for.
+// refused makes a call that must fail with the status, and returns the first reason at the field, or the
+// message of the answer when field is "".
 func (b *browser) refused(status int, field, method, path string, body any, header ...string) string {
 	b.t.Helper()
 	a := b.call(method, path, body, header...)
@@ -314,14 +316,14 @@ var contractDoc = func() *openapi3.T {
 	return doc
 }()
 
-// conforms proves that the contract names the status of an answer and describes its JSON.
-func (b *browser) conforms(method, path string, a answer) {
+// expectContract fails the test unless the contract names the status of the answer and describes its JSON.
+func (b *browser) expectContract(method, path string, a answer) {
 	b.t.Helper()
 	path, _, _ = strings.Cut(path, "?")
 	path = strings.TrimPrefix(path, "/api")
 	for pattern, item := range contractDoc.Paths.Map() {
 		op := item.GetOperation(method)
-		if op == nil || !fits(pattern, path) || pattern != path && contractDoc.Paths.Value(path) != nil {
+		if op == nil || !matchesPattern(pattern, path) || pattern != path && contractDoc.Paths.Value(path) != nil {
 			continue
 		}
 		response := op.Responses.Status(a.status)
@@ -342,8 +344,8 @@ func (b *browser) conforms(method, path string, a answer) {
 	}
 }
 
-// fits reports whether a path matches a pattern of the contract, such as /orders/{id}.
-func fits(pattern, path string) bool {
+// matchesPattern reports whether a path matches a pattern of the contract, such as /orders/{id}.
+func matchesPattern(pattern, path string) bool {
 	want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
 	if len(want) != len(have) {
 		return false
@@ -358,13 +360,14 @@ func fits(pattern, path string) bool {
 
 type object = map[string]any
 
-func dig(v any, path ...string) any {
+// dig returns the value at a path of names in decoded JSON, nil when there is none.
+func dig(value any, path ...string) any {
 	for _, name := range path {
-		m, ok := v.(map[string]any)
+		fields, ok := value.(map[string]any)
 		if !ok {
 			return nil
 		}
-		v = m[name]
+		value = fields[name]
 	}
-	return v
+	return value
 }

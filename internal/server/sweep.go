@@ -10,8 +10,9 @@ import (
 	"servery/internal/site"
 )
 
-// Sweep completes in all areas what a lost job left behind, and deletes what is over its term. An area that
-// fails keeps no other from being swept. It may run in several processes at once.
+// Sweep completes in all areas what a lost job left behind, and deletes data whose term has ended. After the
+// failure of one area it sweeps the others, and it returns all errors. It may run in several processes at
+// once.
 func (a Areas) Sweep(ctx context.Context, d *db.DB, c clock.Clock) error {
 	terms := retention.Job{Rooms: a.Rooms(), DB: d, Clock: c, Sites: func() *site.Sites { return a.Catalog.Current().Sites }}
 	return errors.Join(

@@ -29,11 +29,13 @@ func (b *browser) signInToken(site, phone string) string {
 	return token
 }
 
+// signIn signs the browser in at the brand sushi by a link for the phone, and returns the answer.
 func (b *browser) signIn(phone string) map[string]any {
 	b.t.Helper()
 	return b.ok("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", phone)})
 }
 
+// cartCount returns how many portions the cart in Moscow holds.
 func (b *browser) cartCount() any {
 	b.t.Helper()
 	return dig(b.ok("PUT", "/api/cart", moscow(nil)), "cart", "count")
@@ -361,6 +363,7 @@ func TestCart_changesConcurrentWithASignInLeaveItsCookie(t *testing.T) {
 	})
 }
 
+// addRice returns the body of a call that adds a roll with rice to the cart.
 func addRice() object {
 	return moscow(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice), "delivery_zone_id": carttest.Free})
 }

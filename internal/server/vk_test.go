@@ -20,7 +20,7 @@ import (
 	"servery/internal/vk/double"
 )
 
-// messenger is a sender that hands over what it was given.
+// messenger is a sender that sends its messages to the channel.
 type messenger chan notify.Message
 
 // Name implements [notify.Sender].
@@ -48,21 +48,21 @@ func newVKEdge(t *testing.T, d *db.DB) *vkEdge {
 	at := httptest.NewServer(e.vk)
 	t.Cleanup(at.Close)
 	e.settings = vk.Settings{BaseURL: at.URL, ClientID: "51000001"}
-	e.use(t, e.settings)
+	e.useVK(t, e.settings)
 	e.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(carttest.Texts["sushi/brand.yaml"],
 		"settings: {", "settings: {is_auth_enabled: true, guest_orders: true, notification_channels: [sms, vk], ", 1)})
 	return e
 }
 
-// use returns the brands these settings of VK.
-func (e *vkEdge) use(t *testing.T, s vk.Settings) {
+// useVK makes both brands use the settings of VK.
+func (e *vkEdge) useVK(t *testing.T, s vk.Settings) {
 	t.Helper()
 	all := provider.Site{SMS: []notify.Sender{e.messenger}, VK: vk.New(s)}
 	e.providers["sushi"], e.providers["pizza"] = all, all
 }
 
-// start begins a sign-in and returns the query of the page of VK.
-func (b *browser) start() url.Values {
+// startVK begins a sign-in with VK ID and returns the query of the address of VK's page.
+func (b *browser) startVK() url.Values {
 	b.t.Helper()
 	page, err := url.Parse(b.ok("POST", "/api/user/vk/start", nil)["url"].(string))
 	if err != nil {
@@ -71,16 +71,16 @@ func (b *browser) start() url.Values {
 	return page.Query()
 }
 
-// agree is the return of a browser whose person has chosen an account.
+// agree chooses an account at VK's page and returns the body of the call with which the page returns.
 func (e *vkEdge) agree(asked url.Values, account string) object {
 	code, device := e.vk.Agree(account, asked.Get("code_challenge"), asked.Get("redirect_uri"), asked.Get("state"))
 	return object{"code": code, "state": asked.Get("state"), "device_id": device}
 }
 
-// signInByVK does all of it.
+// signInByVK signs the browser in with an account of VK, from the start to the return, and returns the answer.
 func (e *vkEdge) signInByVK(b *browser, account string) object {
 	b.t.Helper()
-	return b.ok("POST", "/api/user/vk/callback", e.agree(b.start(), account))
+	return b.ok("POST", "/api/user/vk/callback", e.agree(b.startVK(), account))
 }
 
 func TestVk_signsInTheCustomerOfTheAccountsPhone(t *testing.T) {
@@ -128,7 +128,7 @@ func TestVk_joinsAnAccountWithoutAPhoneByACode(t *testing.T) {
 	})
 }
 
-func TestAccount_thatWaitsIsNotJoinedToTheNextOneWhoSignsIn(t *testing.T) {
+func TestVk_pendingAccountIsNotLinkedToTheNextCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -147,7 +147,7 @@ func TestVk_asksForACodeToItsPhoneWhereTheBrandWantsIt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
 		e.settings.ConfirmPhone = true
-		e.use(t, e.settings)
+		e.useVK(t, e.settings)
 		if in := e.signInByVK(e.browser(t), "100001"); in["phone_required"] != true {
 			t.Errorf("a new account: %v", in)
 		}
@@ -167,7 +167,8 @@ func (e *vkEdge) runJobs(t *testing.T) {
 	})
 }
 
-// signInByCode signs the browser in by a code that is sent to the phone, and returns the answer.
+// signInByCode signs the browser in by a code that is sent to the phone, and returns the answer. joinVK
+// links the VK account that waits in the session.
 func (e *vkEdge) signInByCode(b *browser, phone string, joinVK bool) object {
 	b.t.Helper()
 	b.ok("POST", "/api/user/login", object{"city_id": moscow(nil)["city_id"], "phone": phone, "notify_channel": "sms", "join_vk": joinVK})
@@ -185,8 +186,8 @@ func TestVk_returnToAnotherBrowserSignsNobodyIn(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
 		attacker, victim := e.browser(t), e.browser(t)
-		back := e.agree(attacker.start(), "100001")
-		victim.start()
+		back := e.agree(attacker.startVK(), "100001")
+		victim.startVK()
 		for _, session := range []*browser{victim, e.browser(t)} {
 			session.refused(http.StatusUnprocessableEntity, "", "POST", "/api/user/vk/callback", back)
 			e.Clock.Advance(time.Minute) // wrong returns are bounded
@@ -204,7 +205,7 @@ func TestVk_openingTheReturnAddressSignsNobodyIn(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
 		b := e.browser(t)
-		back := e.agree(b.start(), "100001")
+		back := e.agree(b.startVK(), "100001")
 		q := url.Values{"code": {back["code"].(string)}, "state": {back["state"].(string)}, "device_id": {back["device_id"].(string)}}
 		if a := b.call("GET", "/auth/vk/callback?"+q.Encode(), nil); a.status != http.StatusOK {
 			t.Errorf("the page: %d", a.status)
@@ -245,7 +246,7 @@ func TestVk_outageIsReportedAndLoggedWithoutThePerson(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
 		b := e.browser(t)
-		back := e.agree(b.start(), "100001")
+		back := e.agree(b.startVK(), "100001")
 		e.vk.Inject(faultinject.HTML)
 		if got := b.refused(http.StatusServiceUnavailable, "", "POST", "/api/user/vk/callback", back); !strings.Contains(got, "VK ID is not answering") {
 			t.Errorf("it says %q", got)
@@ -305,7 +306,7 @@ func TestSecurityPolicy_allowsTheCaptchaAsTheOnlyForeignSource(t *testing.T) {
 	})
 }
 
-func TestMailbox_showsWhatNoProviderSends(t *testing.T) {
+func TestMailbox_showsCodesThatNoProviderSends(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -345,7 +346,7 @@ func TestFinishVk_wrongReturnsBlockTheirSessionAndNotTheAddress(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
 		b, neighbour := e.browser(t), e.browser(t)
-		asked := b.start()
+		asked := b.startVK()
 		for range 10 {
 			b.refused(http.StatusUnprocessableEntity, "", "POST", "/api/user/vk/callback", object{"code": "guess", "state": "guess", "device_id": "d"})
 		}

@@ -30,8 +30,8 @@ type order struct {
 	To           *point    `json:"to"`
 }
 
-// next returns the first possible next state other than canceled; false when there is none.
-func (o order) next() (string, bool) {
+// nextState returns the first possible next state other than canceled; false when there is none.
+func (o order) nextState() (string, bool) {
 	for _, s := range o.Next {
 		if s != "canceled" {
 			return s, true
@@ -52,8 +52,8 @@ func newClient(base, token string) client {
 	return client{http: &http.Client{Timeout: callTimeout}, base: strings.TrimSuffix(base, "/") + "/api", token: token}
 }
 
-// openOrders returns the orders that are under way, at most 500.
-func (c client) openOrders(ctx context.Context) ([]order, error) {
+// listOpenOrders returns the orders that are under way, at most 500.
+func (c client) listOpenOrders(ctx context.Context) ([]order, error) {
 	var answer struct {
 		Orders []order `json:"orders"`
 	}

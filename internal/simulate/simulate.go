@@ -93,7 +93,7 @@ func (k *Kitchen) MoveOrders(ctx context.Context) {
 		}
 		return
 	}
-	orders, err := k.calls.openOrders(ctx)
+	orders, err := k.calls.listOpenOrders(ctx)
 	if err != nil {
 		k.logFailure(ctx, "the kitchen cannot see the orders", err)
 		return
@@ -113,7 +113,7 @@ func (k *Kitchen) moveOrder(ctx context.Context, o order) error {
 		return nil // it is for later, and not cooked yet
 	}
 	progress := float64(now.Sub(o.ChangedAt)) / float64(k.pace)
-	if next, ok := o.next(); ok && progress >= 1 {
+	if next, ok := o.nextState(); ok && progress >= 1 {
 		return k.calls.setStatus(ctx, o.ID, next)
 	}
 	if o.Status == "sent" && o.From != nil && o.To != nil && progress >= 0 {

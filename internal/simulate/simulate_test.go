@@ -23,7 +23,7 @@ type position struct {
 	Longitude float64 `json:"longitude"`
 }
 
-// operator is the other side of the contract, with one order.
+// operator is a server of the operator's calls with one order, whose id is 7.
 type operator struct {
 	calls     *http.ServeMux
 	mu        sync.Mutex
@@ -38,14 +38,15 @@ type operator struct {
 
 var shop, door = position{55.75, 37.60}, position{55.76, 37.64}
 
+// newOperator returns an operator whose order was accepted now, for a time in an hour.
 func newOperator(c *clock.Fake, orderType site.OrderType) *operator {
 	o := &operator{
 		calls: http.NewServeMux(), clock: c, orderType: orderType,
 		states: []orders.State{orders.Accepted}, changedAt: c.Now(), promised: c.Now().Add(time.Hour),
 	}
-	o.calls.HandleFunc("GET /api/operator/orders", o.list)
-	o.calls.HandleFunc("POST /api/operator/orders/7/status", o.setStatus)
-	o.calls.HandleFunc("POST /api/operator/orders/7/courier-location", o.setCourier)
+	o.calls.HandleFunc("GET /api/operator/orders", o.handleList)
+	o.calls.HandleFunc("POST /api/operator/orders/7/status", o.handleStatus)
+	o.calls.HandleFunc("POST /api/operator/orders/7/courier-location", o.handleCourier)
 	return o
 }
 
@@ -63,10 +64,11 @@ func (o *operator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// state returns the present state of the order.
 func (o *operator) state() orders.State { return o.states[len(o.states)-1] }
 
-// list answers with the order while it is open.
-func (o *operator) list(w http.ResponseWriter, _ *http.Request) {
+// handleList answers with the order while it is open.
+func (o *operator) handleList(w http.ResponseWriter, _ *http.Request) {
 	list := []map[string]any{}
 	if !o.state().IsFinal() {
 		list = append(list, map[string]any{
@@ -79,8 +81,8 @@ func (o *operator) list(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// setStatus moves the order, where an operator may.
-func (o *operator) setStatus(w http.ResponseWriter, r *http.Request) {
+// handleStatus moves the order to a state, or answers with a conflict when an operator must not.
+func (o *operator) handleStatus(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Status orders.State `json:"status"`
 	}
@@ -92,8 +94,8 @@ func (o *operator) setStatus(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "{}")
 }
 
-// setCourier records a position of the courier, once the order was sent.
-func (o *operator) setCourier(w http.ResponseWriter, r *http.Request) {
+// handleCourier records a position of the courier, or answers with a conflict unless the order is sent.
+func (o *operator) handleCourier(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Coordinates position `json:"coordinates"`
 	}
@@ -105,8 +107,8 @@ func (o *operator) setCourier(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "{}")
 }
 
-// start starts a server with one accepted order, and returns it with its kitchen and their clock.
-func start(t *testing.T, orderType site.OrderType) (*operator, *simulate.Kitchen, *clock.Fake) {
+// startOperator starts a server with one accepted order, and returns it with its kitchen and their clock.
+func startOperator(t *testing.T, orderType site.OrderType) (*operator, *simulate.Kitchen, *clock.Fake) {
 	t.Helper()
 	c := clock.NewFake(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	o := newOperator(c, orderType)
@@ -121,7 +123,7 @@ func start(t *testing.T, orderType site.OrderType) (*operator, *simulate.Kitchen
 func TestKitchen_cooksAndDeliversAtThePace(t *testing.T) {
 	t.Parallel()
 	for _, orderType := range site.OrderTypes() {
-		o, k, c := start(t, orderType)
+		o, k, c := startOperator(t, orderType)
 		seconds := 0
 		for ; !o.state().IsFinal() && seconds < 100; seconds++ {
 			k.MoveOrders(t.Context())
@@ -138,7 +140,7 @@ func TestKitchen_cooksAndDeliversAtThePace(t *testing.T) {
 
 func TestCourier_comesFromTheShopToTheDoorByABentRoad(t *testing.T) {
 	t.Parallel()
-	o, k, c := start(t, site.Delivery)
+	o, k, c := startOperator(t, site.Delivery)
 	for range 100 {
 		k.MoveOrders(t.Context())
 		c.Advance(time.Second)
@@ -162,7 +164,7 @@ func TestCourier_comesFromTheShopToTheDoorByABentRoad(t *testing.T) {
 
 func TestKitchen_cooksAnOrderForLaterInItsLastHour(t *testing.T) {
 	t.Parallel()
-	o, k, c := start(t, site.Takeaway)
+	o, k, c := startOperator(t, site.Takeaway)
 	o.promised = c.Now().Add(26 * time.Hour)
 	for range 25 {
 		k.MoveOrders(t.Context())
@@ -183,7 +185,7 @@ func TestKitchen_cooksAnOrderForLaterInItsLastHour(t *testing.T) {
 
 func TestKitchen_survivesFaults(t *testing.T) {
 	t.Parallel()
-	o, k, c := start(t, site.Delivery)
+	o, k, c := startOperator(t, site.Delivery)
 	c.Advance(13 * time.Second)
 	o.failing = true
 	k.MoveOrders(t.Context())
@@ -199,7 +201,7 @@ func TestKitchen_survivesFaults(t *testing.T) {
 
 func TestKitchen_stopsWithItsContext(t *testing.T) {
 	t.Parallel()
-	_, k, _ := start(t, site.Delivery)
+	_, k, _ := startOperator(t, site.Delivery)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	k.Run(ctx) // returns
@@ -207,7 +209,7 @@ func TestKitchen_stopsWithItsContext(t *testing.T) {
 
 func TestKitchen_restsWhileTheOrdersAreNotItsOwn(t *testing.T) {
 	t.Parallel()
-	o, _, c := start(t, site.Delivery)
+	o, _, c := startOperator(t, site.Delivery)
 	server := httptest.NewServer(o)
 	t.Cleanup(server.Close)
 	rests := true

@@ -19,7 +19,8 @@ type BonusProgramme struct {
 }
 
 // IsAccruing reports whether bonuses are accrued at the instant by the calendar of loc: not
-// after the last day AccrualUntil. It is false for nil, which is no programme.
+// after the last day AccrualUntil. It is false when BasisPoints is 0, and for nil, which is no
+// programme.
 func (p *BonusProgramme) IsAccruing(now time.Time, loc *time.Location) bool {
 	return p != nil && p.BasisPoints > 0 && isNotPast(p.AccrualUntil, now, loc)
 }

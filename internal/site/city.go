@@ -128,6 +128,17 @@ type MapView struct {
 	Zoom      int     `json:"zoom"`
 	// BBox is south, west, north, east in degrees; all zero when content names none.
 	BBox [4]float64 `json:"bbox"`
+	// File has the map's tiles; nil when content names none.
+	File *MapFile `json:"file,omitempty"`
+}
+
+// MapFile is a PMTiles file with the map of a city. Its bytes are not content: they are beside each process.
+type MapFile struct {
+	Name string `json:"name"`
+	// Size is in bytes.
+	Size int64 `json:"size"`
+	// SHA256 is the hash of the bytes, in lower-case hexadecimal digits.
+	SHA256 string `json:"sha256"`
 }
 
 // Country is shared by the brands of a content folder.
@@ -145,6 +156,9 @@ type Country struct {
 	RequiredPages []string `json:"required_pages,omitempty"`
 	// ProductFacts are what the law of the country wants said of products besides.
 	ProductFacts []ProductFact `json:"product_facts,omitempty"`
+	// OwnAddressForm is the address form that content has; empty stands for the usual one, see
+	// [Country.AddressForm].
+	OwnAddressForm AddressForm `json:"address_form,omitempty"`
 }
 
 // ProductFact is something that is said of a product only where its country asks for it. The set is
@@ -184,7 +198,7 @@ func (c *City) Accepts(t OrderType, payment string) bool {
 	return slices.Contains(c.PaymentTypes[t], payment)
 }
 
-// Offers reports whether the payment type is accepted for any type of order that the city sells.
+// Offers reports whether the payment type is accepted for at least one type of order that the city sells.
 func (c *City) Offers(payment string) bool {
 	return slices.ContainsFunc(OrderTypes(), func(t OrderType) bool { return c.Sells(t) && c.Accepts(t, payment) })
 }

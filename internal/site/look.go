@@ -35,7 +35,7 @@ type Festive struct {
 }
 
 // FestiveOn returns the name of the festive colours of a day, empty for none. When several claim
-// the day, the first wins.
+// the day, the first wins. l may be nil, for the usual look.
 func (l *Look) FestiveOn(day clock.Day) string {
 	if l == nil {
 		return ""

@@ -65,13 +65,13 @@ func (s *Site) Page(alias string, city *City) (*Page, bool) {
 // including those whose words stand on a page of the program. city is nil for the pages outside
 // of any city.
 func (s *Site) PagesOf(city *City) []*Page {
-	var all []*Page
+	var pages []*Page
 	for _, p := range s.Pages {
-		if of, ok := s.Page(p.Alias, city); ok && !slices.Contains(all, of) {
-			all = append(all, of)
+		if page, ok := s.Page(p.Alias, city); ok && !slices.Contains(pages, page) {
+			pages = append(pages, page)
 		}
 	}
-	return all
+	return pages
 }
 
 // ListPages returns the aliases of the pages of a city that have something to read, in a fixed order,

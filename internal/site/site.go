@@ -174,8 +174,8 @@ type Settings struct {
 	// lets others order too.
 	IsAuthEnabled bool `json:"is_auth_enabled"`
 	GuestOrders   bool `json:"guest_orders"`
-	// GuestPortions is how many portions a guest may order in an hour whose phone no order was
-	// delivered to before; 0 bounds nothing.
+	// GuestPortions is how many portions may be ordered in an hour by a guest to whose phone no order
+	// was delivered before; 0 bounds nothing.
 	GuestPortions int `json:"guest_portions"`
 	// Terms are how long personal data is stored.
 	Terms Terms `json:"terms,omitzero"`

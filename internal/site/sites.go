@@ -18,9 +18,9 @@ type Sites struct {
 	main   *Site
 }
 
-// New returns the sites. It fills the cities with what follows from their countries, and the caller
-// must not use the values afterwards. It returns an error unless exactly one brand is the default,
-// and hosts and aliases are unique.
+// New returns the sites. It fills the cities with what follows from their countries. The caller must
+// not change brands and countries afterwards. It returns an error unless exactly one brand is the
+// default, hosts and aliases are unique, and the country and time zone of each city are known.
 func New(brands []*Site, countries []Country) (*Sites, error) {
 	s := &Sites{list: brands, byHost: map[string]*Site{}, byName: map[string]*Site{}}
 	for _, b := range brands {
@@ -73,8 +73,8 @@ func (s *Sites) ByAlias(alias string) (*Site, bool) {
 // All returns the sites in the order of content.
 func (s *Sites) All() []*Site { return s.list }
 
-// WithBrands returns the sites with the given brands in place of those with the same aliases. They must
-// have the same hosts.
+// WithBrands returns the sites with the given brands in place of those with the same aliases. Each must
+// have the hosts of the brand that it replaces.
 func (s *Sites) WithBrands(replaced map[string]*Site) *Sites {
 	other := &Sites{byHost: map[string]*Site{}, byName: map[string]*Site{}, main: s.main}
 	for _, brand := range s.list {

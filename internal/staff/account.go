@@ -35,8 +35,8 @@ func (s *Service) Add(ctx context.Context, a Account) (invitation string, err er
 	return invitation, err
 }
 
-// Invite returns a new invitation and ends an older one. Once it is accepted, password, codes and recovery
-// codes are replaced. It returns [ErrNone] for an unknown login.
+// Invite returns a new invitation and ends an older one. Accepting the invitation replaces password, codes
+// and recovery codes. It returns [ErrNone] for an unknown login.
 func (s *Service) Invite(ctx context.Context, login string) (invitation string, err error) {
 	invitation = newSecret(invitationPrefix)
 	err = s.change(ctx, login, func(tx *db.Tx, a Account, now time.Time) error {

@@ -32,8 +32,8 @@ type Device struct {
 	// CreatedBy is who made its code.
 	CreatedBy string
 	CreatedAt time.Time
-	// CodeUntil is how long its code can be used, EnrolledAt when it was; zero before. SeenAt is exact to five
-	// minutes.
+	// CodeUntil is how long its code can be used, EnrolledAt when it was used; zero before. SeenAt is when the
+	// device last made a call, exact to five minutes; zero before the first.
 	CodeUntil, EnrolledAt, SeenAt time.Time
 	// Person works at it now; empty for nobody.
 	Person string
@@ -48,10 +48,10 @@ func deviceEntry(p access.Principal, id int64, before, after audit.Fields) audit
 	return e
 }
 
-// restingRights are those of a device at which nobody works.
+// restingRights are those of a device without a shift.
 func restingRights() access.Rights { return access.Rights{access.ReadOrders, access.ReadKitchen} }
 
-// principal returns who makes the calls of a device at which nobody works.
+// principal returns who makes the calls of a device without a shift.
 func (d Device) principal() access.Principal {
 	return access.Principal{
 		Scope: access.Scope{Site: d.Site, Shops: []int64{d.ShopID}}, Kind: audit.Device, ID: d.ID, Name: d.Name, Rights: restingRights(),
@@ -96,8 +96,9 @@ func (s *Service) Enrol(ctx context.Context, code string) (secret string, d Devi
 	return secret, d, err
 }
 
-// findDevice returns the principal of a device's secret, and false when no device has the secret. It stores
-// that the device was used, once in five minutes.
+// findDevice returns the principal of a device's secret, and false when no device has the secret. During a
+// shift it has the person and their rights, unless they may not work in the device's shop any more. It
+// stores that the device was used, once in five minutes.
 func (s *Service) findDevice(ctx context.Context, secret string) (access.Principal, bool, error) {
 	d, worker, until, exists, err := findDevice(ctx, s.db.Read(), hashSecret(secret))
 	if err != nil || !exists {

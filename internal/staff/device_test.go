@@ -39,8 +39,8 @@ func (h house) mustFind(secret string) access.Principal {
 	return p
 }
 
-// withPIN adds an account with a PIN and returns its number.
-func (h house) withPIN(a staff.Account, pin string) int64 {
+// addWithPIN adds an account, sets its PIN and returns its id.
+func (h house) addWithPIN(a staff.Account, pin string) int64 {
 	h.t.Helper()
 	h.join(a)
 	list, err := h.List(h.t.Context())
@@ -93,7 +93,7 @@ func TestDevice_isEnrolledOnceAndEndsAtOnce(t *testing.T) {
 		if list, err := h.Devices(t.Context(), elsewhere); err != nil || len(list) != 0 {
 			t.Errorf("another shop has %+v, %v", list, err)
 		}
-		want(t, "ending another shop's", h.EndDevice(t.Context(), elsewhere, p.ID), "common.not_found")
+		expectFault(t, "ending another shop's", h.EndDevice(t.Context(), elsewhere, p.ID), "common.not_found")
 		if err := h.EndDevice(t.Context(), access.Scope{Site: "sushi"}, p.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -102,22 +102,22 @@ func TestDevice_isEnrolledOnceAndEndsAtOnce(t *testing.T) {
 		if found || valid || err != nil || errValid != nil {
 			t.Errorf("after its end: %v, %v, %v, %v", found, valid, err, errValid)
 		}
-		want(t, "ending it again", h.EndDevice(t.Context(), access.Scope{}, p.ID), "common.not_found")
+		expectFault(t, "ending it again", h.EndDevice(t.Context(), access.Scope{}, p.ID), "common.not_found")
 		late, _, err := h.AddDevice(t.Context(), tablet())
 		if err != nil {
 			t.Fatal(err)
 		}
 		h.clock.Advance(10 * time.Minute)
 		_, _, err = h.Enrol(t.Context(), late)
-		want(t, "a late code", err, "staff.enrolment_over")
+		expectFault(t, "a late code", err, "staff.enrolment_over")
 		for _, code := range []string{code, "enrol_", secret} {
 			_, _, err = h.Enrol(t.Context(), code)
-			want(t, "a used or wrong code", err, "staff.enrolment_over")
+			expectFault(t, "a used or wrong code", err, "staff.enrolment_over")
 		}
 	})
 }
 
-// A device never may more than a kitchen, and of that what the person's role holds.
+// At a device a person has those rights of a kitchen that their role has, and no others.
 func TestDevice_bringsNoRightsOfAPersonBeyondAKitchens(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -125,9 +125,9 @@ func TestDevice_bringsNoRightsOfAPersonBeyondAKitchens(t *testing.T) {
 		secret, p := h.enrol()
 		people := map[access.Role]int64{}
 		for _, role := range access.Roles() {
-			people[role] = h.withPIN(staff.Account{Scope: access.Scope{Site: "sushi"}, Login: string(role), Name: "the " + string(role), Role: role}, "7391")
+			people[role] = h.addWithPIN(staff.Account{Scope: access.Scope{Site: "sushi"}, Login: string(role), Name: "the " + string(role), Role: role}, "7391")
 		}
-		stranger := h.withPIN(staff.Account{Scope: access.Scope{Site: "sushi", Shops: []int64{12}}, Login: "stranger", Name: "a stranger", Role: access.Kitchen}, "7391")
+		stranger := h.addWithPIN(staff.Account{Scope: access.Scope{Site: "sushi", Shops: []int64{12}}, Login: "stranger", Name: "a stranger", Role: access.Kitchen}, "7391")
 		if list, err := h.People(t.Context(), p); err != nil || len(list) != len(access.Roles()) {
 			t.Errorf("there may work %+v, %v", list, err)
 		}
@@ -138,15 +138,17 @@ func TestDevice_bringsNoRightsOfAPersonBeyondAKitchens(t *testing.T) {
 			}
 			found := h.mustFind(secret)
 			for _, right := range access.AllRights() {
-				if mayIt := found.May(right); mayIt && (!role.Rights().Has(right) || !access.Kitchen.Rights().Has(right)) || mayIt != worker.May(right) {
+				isAllowed := found.May(right)
+				isExcess := isAllowed && (!role.Rights().Has(right) || !access.Kitchen.Rights().Has(right))
+				if isExcess || isAllowed != worker.May(right) {
 					t.Errorf("with a PIN of %s the device may %s", role, right)
 				}
 			}
 		}
 		_, _, err := h.BeginShift(t.Context(), p, stranger, "7391")
-		want(t, "one of another shop", err, "common.invalid")
+		expectFault(t, "one of another shop", err, "common.invalid")
 		_, _, err = h.BeginShift(t.Context(), access.Principal{Kind: audit.Token}, people[access.Owner], "7391")
-		want(t, "a token", err, "common.forbidden")
+		expectFault(t, "a token", err, "common.forbidden")
 		if err := h.EndShift(t.Context(), h.mustFind(secret)); err != nil || h.mustFind(secret).Person != "" {
 			t.Errorf("after the shift there works %s, %v", h.mustFind(secret).Person, err)
 		}
@@ -173,36 +175,37 @@ func TestPIN_isBounded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		olgas := h.withPIN(olga(), "7391")
+		olgas := h.addWithPIN(olga(), "7391")
 		for _, easy := range []string{"739", "739173917", "0000", "1234", "98765", "12a4", " 7391"} {
-			want(t, easy, h.SetPIN(t.Context(), access.Principal{Kind: audit.Staff, ID: olgas}, easy), "common.invalid")
+			expectFault(t, easy, h.SetPIN(t.Context(), access.Principal{Kind: audit.Staff, ID: olgas}, easy), "common.invalid")
 		}
-		want(t, "a token's", h.SetPIN(t.Context(), access.Principal{Kind: audit.Token, ID: olgas}, "7391"), "common.forbidden")
+		expectFault(t, "a token's", h.SetPIN(t.Context(), access.Principal{Kind: audit.Token, ID: olgas}, "7391"), "common.forbidden")
 		_, first := h.enrol()
 		_, second := h.enrol()
-		try := func(device access.Principal, pin, message string) {
+		const isAccepted = "" // no message of a fault
+		expectShift := func(device access.Principal, pin, message string) {
 			t.Helper()
 			_, _, err := h.BeginShift(t.Context(), device, olgas, pin)
-			if message == "" && err != nil {
+			if message == isAccepted && err != nil {
 				t.Errorf("%s at %d: %v", pin, device.ID, err)
 			}
-			if message != "" {
-				want(t, pin, err, message)
+			if message != isAccepted {
+				expectFault(t, pin, err, message)
 			}
 		}
 		for range 5 {
-			try(first, "0001", "common.invalid")
+			expectShift(first, "0001", "common.invalid")
 		}
-		try(first, "7391", "common.too_many_requests")
-		try(second, "7391", "") // and the row of wrong ones begins again
+		expectShift(first, "7391", "common.too_many_requests")
+		expectShift(second, "7391", isAccepted) // and the row of wrong ones begins again
 		h.clock.Advance(15 * time.Minute)
 		for _, device := range []access.Principal{first, second} {
 			for range 5 {
-				try(device, "0001", "common.invalid")
+				expectShift(device, "0001", "common.invalid")
 			}
 		}
 		h.clock.Advance(15 * time.Minute)
-		try(first, "7391", "common.invalid") // ten in a row were wrong
+		expectShift(first, "7391", "common.invalid") // ten in a row were wrong
 		if list, err := h.People(t.Context(), first); err != nil || len(list) != 0 {
 			t.Errorf("there may work %+v, %v", list, err)
 		}

@@ -28,12 +28,12 @@ type counters []counter
 
 // countFailure counts an attempt as failed before it is checked, in all processes. When too many have
 // failed it returns common.too_many_requests (TooMany) with the time to wait.
-func (s *Service) countFailure(ctx context.Context, all counters) error {
+func (s *Service) countFailure(ctx context.Context, counted counters) error {
 	var wait time.Duration
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		now := s.clock.Now()
-		wait = 0
-		for _, c := range all {
+		wait = 0 // the transaction may run again
+		for _, c := range counted {
 			count, since, err := countFailure(ctx, tx.Q, hashSecret(c.key), now, now.Add(-failureWindow))
 			if err != nil {
 				return err
@@ -51,9 +51,9 @@ func (s *Service) countFailure(ctx context.Context, all counters) error {
 }
 
 // uncountFailure takes an attempt that was right out of the counts. What failed before stays counted.
-func (s *Service) uncountFailure(ctx context.Context, all counters) error {
+func (s *Service) uncountFailure(ctx context.Context, counted counters) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		for _, c := range all {
+		for _, c := range counted {
 			if err := uncountFailure(ctx, tx.Q, hashSecret(c.key)); err != nil {
 				return err
 			}

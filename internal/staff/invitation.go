@@ -16,7 +16,8 @@ const (
 	LeastPassword = 10
 	// MostPassword is how many characters a password has at most.
 	MostPassword = 128
-	// recoveryCodes is how many codes stand in for the phone that makes the others.
+	// recoveryCodes is how many recovery codes an account gets: each can be entered once in place of a code of
+	// the app, as when the phone with the app is lost.
 	recoveryCodes = 8
 )
 
@@ -66,9 +67,10 @@ func (s *Service) OpenInvitation(ctx context.Context, invitation string) (Offer,
 }
 
 // AcceptInvitation sets the password of an account and the secret that OpenInvitation has offered; code
-// must be the present code of that secret. The invitation cannot be used again. It ends the sessions of
-// the account, removes its passkeys and returns new recovery codes; each can be entered once in place of a code. A call counts
-// as a failure until the code was right, so that codes cannot be guessed. Faults:
+// must be the present code of that secret. It ends the sessions of the account, removes its passkeys and
+// returns new recovery codes; each can be entered once in place of a code. The invitation cannot be used
+// again. A call counts as a failure before its code is compared, and no longer once it has succeeded, so
+// that codes cannot be guessed. Faults:
 // staff.invitation_over (NotFound); common.invalid (Invalid) with staff.password_length at password or
 // staff.wrong_code at code; common.too_many_requests (TooMany).
 func (s *Service) AcceptInvitation(ctx context.Context, invitation, password, code string) (recovery []string, err error) {
@@ -87,7 +89,8 @@ func (s *Service) AcceptInvitation(ctx context.Context, invitation, password, co
 	if err := s.countFailure(ctx, counted); err != nil {
 		return nil, err
 	}
-	step, isRight := matchTOTP(a.secrets.newTOTP, code, s.clock.Now(), 0)
+	const noStep = 0 // no code of the new secret was used yet
+	step, isRight := matchTOTP(a.secrets.newTOTP, code, s.clock.Now(), noStep)
 	if !isRight {
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("code", "staff.wrong_code"))
 	}

@@ -67,11 +67,11 @@ func (o owner) WebAuthnDisplayName() string { return o.name }
 
 // WebAuthnCredentials returns what the account's passkeys are verified with.
 func (o owner) WebAuthnCredentials() []webauthn.Credential {
-	all := make([]webauthn.Credential, len(o.passkeys))
+	credentials := make([]webauthn.Credential, len(o.passkeys))
 	for i, p := range o.passkeys {
-		all[i] = p.credential
+		credentials[i] = p.credential
 	}
-	return all
+	return credentials
 }
 
 // newVerifier returns what makes and verifies requests to browsers at the origin, such as
@@ -93,8 +93,8 @@ func newVerifier(origin string) (*webauthn.WebAuthn, error) {
 	return v, nil
 }
 
-// BeginPasskey returns what a browser at the origin is asked, so that it makes a passkey for a principal
-// who has signed in. It ends an earlier request. Faults: common.forbidden (Forbidden) for a principal
+// BeginPasskey returns the request by which a browser at the origin makes a passkey for a principal who has
+// signed in. It ends an earlier request. Faults: common.forbidden (Forbidden) for a principal
 // without a session, staff.passkey_limit (Conflict) when the account has ten.
 func (s *Service) BeginPasskey(ctx context.Context, p access.Principal, origin string) (Ceremony, error) {
 	if p.Kind != audit.Staff {
@@ -121,7 +121,7 @@ func (s *Service) BeginPasskey(ctx context.Context, p access.Principal, origin s
 // AddPasskey stores the passkey that a browser at the origin has made, under a name by which the person
 // knows it again. answer is what the browser returned. Faults: common.forbidden (Forbidden) for a principal
 // without a session; common.required (Invalid) at name; staff.passkey_refused (Invalid) at credential when
-// the answer is not one to the request, or too late; staff.passkey_limit (Conflict).
+// the answer is not one to the request, or too late, or the passkey is stored already; staff.passkey_limit (Conflict).
 func (s *Service) AddPasskey(ctx context.Context, p access.Principal, origin, secret, name string, answer json.RawMessage) error {
 	if p.Kind != audit.Staff {
 		return fault.New(fault.Forbidden, "common.forbidden")
@@ -191,8 +191,9 @@ func (s *Service) RemovePasskey(ctx context.Context, p access.Principal, id int6
 	})
 }
 
-// BeginPasskeySignIn returns what a browser at the origin is asked to sign; its answer names the account.
-// An address that begins too many in a quarter of an hour gets common.too_many_requests (TooMany).
+// BeginPasskeySignIn returns the request that a browser at the origin signs; the browser's answer names the
+// account. It returns common.too_many_requests (TooMany) for an address that has begun too many sign-ins in a
+// quarter of an hour without completing them.
 func (s *Service) BeginPasskeySignIn(ctx context.Context, origin, address string) (Ceremony, error) {
 	if err := s.countFailure(ctx, ceremoniesOf(address)); err != nil {
 		return Ceremony{}, err
@@ -205,8 +206,11 @@ func (s *Service) BeginPasskeySignIn(ctx context.Context, origin, address string
 	if err != nil {
 		return Ceremony{}, fmt.Errorf("begin a sign-in by passkey: %w", err)
 	}
-	return s.storeCeremony(ctx, 0, options, asked)
+	return s.storeCeremony(ctx, noAccount, options, asked)
 }
+
+// noAccount is the account of a request for a sign-in: the answer names it.
+const noAccount = 0
 
 // SignInWithPasskey begins a session by what a browser at the origin has signed, and returns it as SignIn
 // does. in has address and browser alone. Whatever is wrong is refused with staff.wrong_sign_in (Invalid):
@@ -224,7 +228,7 @@ func (s *Service) SignInWithPasskey(ctx context.Context, origin, secret string, 
 	token = newSecret(sessionPrefix)
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		now := s.clock.Now()
-		asked, exists, err := takeChallenge(ctx, tx.Q, hashSecret(secret), 0, now)
+		asked, exists, err := takeChallenge(ctx, tx.Q, hashSecret(secret), noAccount, now)
 		if err != nil {
 			return err
 		}
@@ -248,8 +252,9 @@ func (s *Service) SignInWithPasskey(ctx context.Context, origin, secret string, 
 	return token, begun, who, s.uncountFailure(ctx, ceremoniesOf(in.Address))
 }
 
-// verifyPasskey returns the account whose passkey has signed the answer, and what the passkey is verified
-// with from now on. It returns staff.wrong_sign_in (Invalid) for a wrong signature and for a copied passkey.
+// verifyPasskey returns the account whose passkey has signed the answer, and the credential with which that
+// passkey is verified from now on. It returns staff.wrong_sign_in (Invalid) for a wrong signature, for a copied
+// passkey, and when there is no such account or passkey.
 func verifyPasskey(
 	ctx context.Context, tx *db.Tx, verifier *webauthn.WebAuthn, asked webauthn.SessionData, answer *protocol.ParsedCredentialAssertionData, now time.Time,
 ) (Account, webauthn.Credential, error) {
@@ -264,8 +269,9 @@ func verifyPasskey(
 		if a, exists, failed = getAccount(ctx, tx.Q, id, now); failed != nil || !exists {
 			return nil, errors.New("no account")
 		}
+		const noSession = 0 // it begins after the signature was verified
 		var who owner
-		who, failed = findOwner(ctx, tx.Q, a.principal(0))
+		who, failed = findOwner(ctx, tx.Q, a.principal(noSession))
 		return who, failed
 	}
 	_, used, err := verifier.ValidatePasskeyLogin(find, asked, answer)
@@ -278,8 +284,8 @@ func verifyPasskey(
 	return a, *used, nil
 }
 
-// storeCeremony stores a request to a browser for the account, 0 for a sign-in, and returns it. An earlier
-// request for the account ends.
+// storeCeremony stores a WebAuthn request to a browser and returns it. An earlier request of the same account
+// ends. accountID is noAccount for a sign-in, where only the answer names the account and earlier requests stay.
 func (s *Service) storeCeremony(ctx context.Context, accountID int64, options any, asked *webauthn.SessionData) (Ceremony, error) {
 	encoded, err := json.Marshal(options)
 	if err != nil {

@@ -29,6 +29,7 @@ type phone struct {
 	credential virtualwebauthn.Credential
 }
 
+// newPhone returns a phone of the principal with a passkey that is not registered yet.
 func newPhone(h house, p access.Principal) *phone {
 	return &phone{
 		house: h, site: virtualwebauthn.RelyingParty{Name: "Servery", ID: "sushi.example", Origin: origin},
@@ -48,7 +49,7 @@ func newCredential() virtualwebauthn.Credential {
 	}
 }
 
-// make answers a request to make a passkey.
+// make returns the answer to a request to make a passkey.
 func (p *phone) make(begun staff.Ceremony) json.RawMessage {
 	p.t.Helper()
 	options, err := virtualwebauthn.ParseAttestationOptions(string(begun.Options))
@@ -58,8 +59,8 @@ func (p *phone) make(begun staff.Ceremony) json.RawMessage {
 	return json.RawMessage(virtualwebauthn.CreateAttestationResponse(p.site, p.Authenticator, p.credential, *options))
 }
 
-// add makes a passkey for a principal and stores it.
-func (p *phone) add(who access.Principal) {
+// addPasskey makes a passkey for a principal and stores it.
+func (p *phone) addPasskey(who access.Principal) {
 	p.t.Helper()
 	begun, err := p.BeginPasskey(p.t.Context(), who, origin)
 	if err != nil {
@@ -71,7 +72,7 @@ func (p *phone) add(who access.Principal) {
 	p.AddCredential(p.credential)
 }
 
-// sign answers a request for a sign-in.
+// sign returns the answer to a request for a sign-in.
 func (p *phone) sign(begun staff.Ceremony) json.RawMessage {
 	p.t.Helper()
 	options, err := virtualwebauthn.ParseAssertionOptions(string(begun.Options))
@@ -92,14 +93,14 @@ func (p *phone) begin(address string) staff.Ceremony {
 	return begun
 }
 
-// enter ends a sign-in.
+// enter sends the answer to a request for a sign-in, and returns the token of the session.
 func (p *phone) enter(begun staff.Ceremony, answer json.RawMessage) (token string, err error) {
 	token, _, _, err = p.SignInWithPasskey(p.t.Context(), origin, begun.Secret, answer, staff.SignIn{Address: "10.0.0.1", Browser: "Firefox"})
 	return token, err
 }
 
-// signedIn returns Olga's principal after a sign-in by password.
-func (h house) signedIn() access.Principal {
+// signInOlga adds Olga's account, signs in by its password and returns the principal.
+func (h house) signInOlga() access.Principal {
 	h.t.Helper()
 	secret, _ := h.join(olga())
 	h.clock.Advance(time.Minute)
@@ -120,9 +121,9 @@ func TestPasskey_signsItsOwnerInOncePerRequest(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		who := h.signedIn()
+		who := h.signInOlga()
 		p := newPhone(h, who)
-		p.add(who)
+		p.addPasskey(who)
 		begun := p.begin("10.0.0.1")
 		answer := p.sign(begun)
 		token, err := p.enter(begun, answer)
@@ -153,15 +154,15 @@ func TestPasskey_signsItsOwnerInOncePerRequest(t *testing.T) {
 	})
 }
 
-// What is not the answer to the request is refused: of another origin, of another request, with another key, too
-// late, without a check of the person, from a copy of the passkey, of a removed account, or no answer at all.
+// An answer is refused when it is of another origin or request, of another key, too late, without a check of the
+// person, from a copy of the passkey, of a removed account, or no answer at all.
 func TestPasskey_refusesEveryOtherAnswer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		who := h.signedIn()
+		who := h.signInOlga()
 		p := newPhone(h, who)
-		p.add(who)
+		p.addPasskey(who)
 		refuse := func(what string, begun staff.Ceremony, answer json.RawMessage) {
 			t.Helper()
 			if _, err := p.enter(begun, answer); fault.KeyOf(err) != "staff.wrong_sign_in" {
@@ -205,13 +206,13 @@ func TestPasskey_refusesEveryOtherAnswer(t *testing.T) {
 	})
 }
 
-// A passkey is stored for who asked for it: not without a session, for another request, twice, with another
-// origin, without a name, nor as the eleventh. A new invitation removes all of them.
+// A passkey is stored only for the principal that has requested it. It is refused without a session, for another
+// request, a second time, of another origin, without a name, and as the eleventh. A new invitation removes all.
 func TestAddPasskey_takesOnlyTheAnswerToItsRequest(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		who := h.signedIn()
+		who := h.signInOlga()
 		p := newPhone(h, who)
 		add := func(who access.Principal, secret, name string, answer json.RawMessage) string {
 			return fault.KeyOf(h.AddPasskey(t.Context(), who, origin, secret, name, answer))
@@ -249,7 +250,7 @@ func TestAddPasskey_takesOnlyTheAnswerToItsRequest(t *testing.T) {
 		}
 		for range 9 {
 			next := newPhone(h, who)
-			next.add(who)
+			next.addPasskey(who)
 		}
 		var both sync.WaitGroup
 		for range 4 { // of those that ask at once the last request counts, and one passkey is stored
@@ -294,9 +295,9 @@ func TestPasskey_ofOneAnswerOneSessionBegins(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		who := h.signedIn()
+		who := h.signInOlga()
 		p := newPhone(h, who)
-		p.add(who)
+		p.addPasskey(who)
 		begun := p.begin("10.0.0.1")
 		answer := p.sign(begun)
 		var both sync.WaitGroup

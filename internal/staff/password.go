@@ -98,7 +98,7 @@ func newTOTP(login string) (secret, url string, err error) {
 
 // matchTOTP returns the time step of a code, and whether the code is right. A right code is the secret's
 // code of the present step, the step before or the step after. Its step is later than usedStep, the step
-// of the last code that was used.
+// of the last code that was used. No code is right for an empty secret.
 func matchTOTP(secret, code string, now time.Time, usedStep int64) (step int64, isRight bool) {
 	for _, shift := range []int64{-1, 0, 1} {
 		at := now.Add(time.Duration(shift) * stepLength)

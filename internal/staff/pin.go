@@ -144,7 +144,8 @@ func (s *Service) EndShift(ctx context.Context, device access.Principal) error {
 	}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		now := s.clock.Now()
-		if err := setPerson(ctx, tx.Q, device.ID, 0, now); err != nil || device.Person == "" {
+		const noPerson = 0
+		if err := setPerson(ctx, tx.Q, device.ID, noPerson, now); err != nil || device.Person == "" {
 			return err
 		}
 		return audit.Record(ctx, tx, deviceEntry(device, device.ID, audit.Fields{"shift": true}, audit.Fields{"shift": false}), now)

@@ -160,9 +160,9 @@ func (s *Service) IsValid(ctx context.Context, p access.Principal) (bool, error)
 
 // Sessions returns the sessions of an account that are still valid, the newest first.
 func (s *Service) Sessions(ctx context.Context, accountID int64) ([]Session, error) {
-	all, err := listSessions(ctx, s.db.Read(), accountID)
+	sessions, err := listSessions(ctx, s.db.Read(), accountID)
 	now := s.clock.Now()
-	return slices.DeleteFunc(all, func(one Session) bool { return !one.isValid(now) }), err
+	return slices.DeleteFunc(sessions, func(one Session) bool { return !one.isValid(now) }), err
 }
 
 // EndSession ends a session of the principal's account. It returns common.not_found (NotFound) for a
@@ -173,7 +173,7 @@ func (s *Service) EndSession(ctx context.Context, p access.Principal, id int64) 
 		if err != nil {
 			return err
 		}
-		if !existed || p.SessionID == 0 {
+		if !existed || p.SessionID == 0 { // the fault also takes the deletion back
 			return fault.New(fault.NotFound, "common.not_found", fault.Field("id", "common.not_found"))
 		}
 		return audit.Record(ctx, tx, audit.Entry{Site: p.Site, Subject: "staff", ID: p.Name, Before: audit.Fields{"session": id}}, s.clock.Now())

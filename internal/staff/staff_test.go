@@ -42,7 +42,7 @@ func olga() staff.Account {
 	return staff.Account{Scope: access.Scope{Site: "sushi", Shops: []int64{11}}, Login: "Olga@sushi.example", Name: "Olga P.", Role: access.Manager}
 }
 
-// code returns what the app shows now.
+// code returns the code that the app with the secret shows now.
 func (h house) code(secret string) string {
 	h.t.Helper()
 	code, err := totp.GenerateCode(secret, h.clock.Now())
@@ -76,8 +76,8 @@ func (h house) signIn(password, code, address string) (token string, err error) 
 	return token, err
 }
 
-// want fails the test unless the error is a fault with the message.
-func want(t *testing.T, what string, err error, message string) {
+// expectFault fails the test unless the error is a fault with the key message. what is named in the failure.
+func expectFault(t *testing.T, what string, err error, message string) {
 	t.Helper()
 	if f, ok := fault.Of(err); !ok || f.Message.Key != message {
 		t.Errorf("%s: %v, want %s", what, err, message)
@@ -101,9 +101,9 @@ func TestInvitation_isAcceptedOnceWithinItsTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = h.AcceptInvitation(t.Context(), invitation, "short", h.code(second.Secret))
-		want(t, "a short password", err, "common.invalid")
+		expectFault(t, "a short password", err, "common.invalid")
 		_, err = h.AcceptInvitation(t.Context(), invitation, password, h.code(first.Secret))
-		want(t, "the code of the secret that was shown before", err, "common.invalid")
+		expectFault(t, "the code of the secret that was shown before", err, "common.invalid")
 		if _, err := h.signIn("", "", "10.0.0.1"); err == nil {
 			t.Error("an account without a password signs in")
 		}
@@ -120,14 +120,14 @@ func TestInvitation_isAcceptedOnceWithinItsTime(t *testing.T) {
 			t.Errorf("of two at once both or none have accepted: %v", a)
 		}
 		_, err = h.OpenInvitation(t.Context(), invitation)
-		want(t, "a used invitation", err, "staff.invitation_over")
+		expectFault(t, "a used invitation", err, "staff.invitation_over")
 		again, err := h.Invite(t.Context(), "olga@sushi.example")
 		if err != nil {
 			t.Fatal(err)
 		}
 		h.clock.Advance(staff.InvitationLife)
 		_, err = h.OpenInvitation(t.Context(), again)
-		want(t, "an old invitation", err, "staff.invitation_over")
+		expectFault(t, "an old invitation", err, "staff.invitation_over")
 	})
 }
 
@@ -144,10 +144,10 @@ func TestSignIn_needsLoginPasswordAndACodeThatWasNotUsed(t *testing.T) {
 			"a wrong password": {password + "!", h.code(secret)}, "a wrong code": {password, "000000"}, "no code": {password, ""},
 		} {
 			_, err := h.signIn(try[0], try[1], "10.0.0.2")
-			want(t, what, err, "staff.wrong_sign_in")
+			expectFault(t, what, err, "staff.wrong_sign_in")
 		}
 		_, _, _, err := h.SignIn(t.Context(), staff.SignIn{Login: "nobody", Password: password, Code: h.code(secret), Address: "10.0.0.3"})
-		want(t, "an unknown login", err, "staff.wrong_sign_in")
+		expectFault(t, "an unknown login", err, "staff.wrong_sign_in")
 		token, err := h.signIn(password, h.code(secret), "10.0.0.1")
 		if err != nil {
 			t.Fatal(err)
@@ -157,12 +157,12 @@ func TestSignIn_needsLoginPasswordAndACodeThatWasNotUsed(t *testing.T) {
 			t.Errorf("%+v, %v, %v", p, found, err)
 		}
 		_, err = h.signIn(password, h.code(secret), "10.0.0.1")
-		want(t, "the same code again", err, "staff.wrong_sign_in")
+		expectFault(t, "the same code again", err, "staff.wrong_sign_in")
 		if _, err := h.signIn(password, strings.ToUpper(recovery[3]), "10.0.0.1"); err != nil {
 			t.Errorf("a recovery code: %v", err)
 		}
 		_, err = h.signIn(password, recovery[3], "10.0.0.1")
-		want(t, "the same recovery code again", err, "staff.wrong_sign_in")
+		expectFault(t, "the same recovery code again", err, "staff.wrong_sign_in")
 	})
 }
 
@@ -178,15 +178,15 @@ func TestSignIn_isClosedAfterFailuresInEveryProcess(t *testing.T) {
 		for i := range 5 {
 			process := []house{h, other}[i%2]
 			_, err := process.signIn("wrong", "000000", "10.0.0.1")
-			want(t, "a wrong one", err, "staff.wrong_sign_in")
+			expectFault(t, "a wrong one", err, "staff.wrong_sign_in")
 			_, _, _, err = process.SignIn(t.Context(), staff.SignIn{Login: "nobody", Password: "wrong", Code: "000000", Address: "10.0.0.1"})
-			want(t, "an unknown one", err, "staff.wrong_sign_in")
+			expectFault(t, "an unknown one", err, "staff.wrong_sign_in")
 		}
 		for _, process := range []house{h, other} {
 			_, err := process.signIn(password, process.code(secret), "10.0.0.1")
-			want(t, "the right one, too late", err, "common.too_many_requests")
+			expectFault(t, "the right one, too late", err, "common.too_many_requests")
 			_, _, _, err = process.SignIn(t.Context(), staff.SignIn{Login: "nobody", Password: "wrong", Code: "000000", Address: "10.0.0.1"})
-			want(t, "the unknown one", err, "common.too_many_requests")
+			expectFault(t, "the unknown one", err, "common.too_many_requests")
 		}
 		if _, err := other.signIn(password, other.code(secret), "10.0.0.9"); err != nil {
 			t.Errorf("from another address: %v", err)
@@ -215,7 +215,7 @@ func TestSession_endsByItselfByHandAndWithTheAccount(t *testing.T) {
 			}
 			return token, p
 		}
-		isOver := func(what, token string, p access.Principal) {
+		expectOver := func(what, token string, p access.Principal) {
 			t.Helper()
 			_, found, err := h.Find(t.Context(), token)
 			valid, errValid := h.IsValid(t.Context(), p)
@@ -231,29 +231,29 @@ func TestSession_endsByItselfByHandAndWithTheAccount(t *testing.T) {
 		if err := h.EndSession(t.Context(), p, p.SessionID); err != nil {
 			t.Fatal(err)
 		}
-		isOver("ended by hand", first, p)
-		want(t, "ending it again", h.EndSession(t.Context(), q, p.SessionID), "common.not_found")
+		expectOver("ended by hand", first, p)
+		expectFault(t, "ending it again", h.EndSession(t.Context(), q, p.SessionID), "common.not_found")
 		stranger := q
 		stranger.ID++
-		want(t, "another's", h.EndSession(t.Context(), stranger, q.SessionID), "common.not_found")
+		expectFault(t, "another's", h.EndSession(t.Context(), stranger, q.SessionID), "common.not_found")
 		h.clock.Advance(11 * time.Hour)
 		if _, found, err := h.Find(t.Context(), second); !found || err != nil {
 			t.Errorf("within twelve hours: %v, %v", found, err)
 		}
 		h.clock.Advance(12 * time.Hour)
-		isOver("idle", second, q)
+		expectOver("idle", second, q)
 		third, r := begin()
 		if ended, err := h.SignOut(t.Context(), "olga@sushi.example"); err != nil || ended == 0 {
 			t.Errorf("%d, %v", ended, err)
 		}
-		isOver("signed out", third, r)
+		expectOver("signed out", third, r)
 		fourth, s := begin()
 		if err := h.Remove(t.Context(), "olga@sushi.example"); err != nil {
 			t.Fatal(err)
 		}
-		isOver("removed", fourth, s)
+		expectOver("removed", fourth, s)
 		_, err := h.signIn(password, h.code(secret), "10.0.0.1")
-		want(t, "a removed account", err, "staff.wrong_sign_in")
+		expectFault(t, "a removed account", err, "staff.wrong_sign_in")
 		if _, err := h.Add(t.Context(), olga()); err != nil {
 			t.Errorf("the login of a removed account: %v", err)
 		}
@@ -289,7 +289,7 @@ func TestInvite_replacesWhatIsLost(t *testing.T) {
 		h.clock.Advance(time.Minute)
 		for _, try := range [][2]string{{password, h.code(offer.Secret)}, {password + "2", h.code(secret)}, {password + "2", recovery[0]}} {
 			_, err := h.signIn(try[0], try[1], "10.0.0.2")
-			want(t, "what was lost", err, "staff.wrong_sign_in")
+			expectFault(t, "what was lost", err, "staff.wrong_sign_in")
 		}
 		if _, err := h.signIn(password+"2", h.code(offer.Secret), "10.0.0.1"); err != nil {
 			t.Error(err)

@@ -12,6 +12,8 @@ import (
 	"servery/internal/db/gen"
 )
 
+// insertAccount stores an account with the hash of its invitation, which holds until the instant. isNew is
+// false, and nothing is stored, when an account in use has the login.
 func insertAccount(ctx context.Context, q *gen.Queries, a Account, invitation []byte, until, now time.Time) (isNew bool, err error) {
 	rows, err := q.InsertStaffAccount(ctx, gen.InsertStaffAccountParams{
 		Login: a.Login, Name: a.Name, Role: string(a.Role), Site: a.Site, Shops: access.JoinShops(a.Shops),
@@ -38,13 +40,13 @@ func listAccounts(ctx context.Context, q *gen.Queries, now time.Time) ([]Account
 	if err != nil {
 		return nil, wrap("list accounts", err)
 	}
-	all := make([]Account, len(rows))
+	accounts := make([]Account, len(rows))
 	for i, row := range rows {
-		if all[i], _, err = readAccount(row, nil, now); err != nil {
+		if accounts[i], _, err = readAccount(row, nil, now); err != nil {
 			return nil, err
 		}
 	}
-	return all, nil
+	return accounts, nil
 }
 
 // readAccount returns the account of a row that a query returned with err, and false for [db.ErrNotFound].
@@ -66,16 +68,20 @@ func readAccount(row gen.StaffAccount, err error, now time.Time) (Account, bool,
 	}, true, nil
 }
 
+// setInvitation stores the hash of a new invitation of the account with the login, and deletes the secret
+// that was offered with an earlier one.
 func setInvitation(ctx context.Context, q *gen.Queries, login string, hash []byte, until time.Time) error {
 	_, err := q.InviteStaff(ctx, gen.InviteStaffParams{Login: login, Hash: hash, Until: instant(until)})
 	return wrap("store an invitation", err)
 }
 
+// offerTOTP stores the secret for codes that is offered with an invitation, in place of an earlier one.
 func offerTOTP(ctx context.Context, q *gen.Queries, id int64, invitation []byte, secret string) error {
 	return wrap("store a secret for codes", q.OfferStaffTOTP(ctx, gen.OfferStaffTOTPParams{ID: id, Hash: invitation, Secret: secret}))
 }
 
-// acceptInvitation stores what an account signs in with, and reports false when the invitation is used.
+// acceptInvitation stores password, recovery codes and step of s, makes the secret that was offered last the
+// account's, and ends the invitation. It reports false, and stores nothing, when the invitation is used.
 func acceptInvitation(ctx context.Context, q *gen.Queries, id int64, invitation []byte, s secrets) (isFirst bool, err error) {
 	rows, err := q.AcceptStaffInvitation(ctx, gen.AcceptStaffInvitationParams{
 		ID: id, Hash: invitation, Password: s.password, Step: s.step, Recovery: s.recovery,
@@ -83,6 +89,7 @@ func acceptInvitation(ctx context.Context, q *gen.Queries, id int64, invitation 
 	return rows == 1, wrap("accept an invitation", err)
 }
 
+// removeAccount marks an account as removed and deletes its secrets. The row stays.
 func removeAccount(ctx context.Context, q *gen.Queries, id int64, now time.Time) error {
 	_, err := q.RemoveStaffAccount(ctx, gen.RemoveStaffAccountParams{ID: id, Now: instant(now)})
 	return wrap("remove an account", err)
@@ -100,6 +107,7 @@ func useRecovery(ctx context.Context, q *gen.Queries, id int64, was, became stri
 	return rows == 1, wrap("use a recovery code", err)
 }
 
+// insertSession stores a session of an account with the hash of its token, and returns its id.
 func insertSession(ctx context.Context, q *gen.Queries, accountID int64, hash []byte, s Session) (int64, error) {
 	id, err := q.InsertStaffSession(ctx, gen.InsertStaffSessionParams{
 		Hash: hash, AccountID: accountID, Browser: s.Browser, Now: s.CreatedAt, ExpiresAt: s.ExpiresAt,
@@ -131,13 +139,14 @@ func getSession(ctx context.Context, q *gen.Queries, id, accountID int64) (Sessi
 	return Session{ID: row.ID, SeenAt: row.SeenAt, ExpiresAt: row.ExpiresAt}, err == nil, wrap("find a session", err)
 }
 
+// listSessions returns the sessions of an account, the newest first.
 func listSessions(ctx context.Context, q *gen.Queries, accountID int64) ([]Session, error) {
 	rows, err := q.ListStaffSessions(ctx, accountID)
-	all := make([]Session, len(rows))
+	sessions := make([]Session, len(rows))
 	for i, row := range rows {
-		all[i] = Session(row)
+		sessions[i] = Session(row)
 	}
-	return all, wrap("list sessions", err)
+	return sessions, wrap("list sessions", err)
 }
 
 func setSeen(ctx context.Context, q *gen.Queries, id int64, now time.Time) error {
@@ -150,6 +159,7 @@ func deleteSession(ctx context.Context, q *gen.Queries, id, accountID int64) (ex
 	return rows == 1, wrap("end a session", err)
 }
 
+// deleteSessions deletes all sessions of an account, and returns how many.
 func deleteSessions(ctx context.Context, q *gen.Queries, accountID int64) (ended int64, err error) {
 	ended, err = q.DeleteStaffSessions(ctx, accountID)
 	return ended, wrap("end sessions", err)
@@ -162,6 +172,7 @@ func countFailure(ctx context.Context, q *gen.Queries, key []byte, now, over tim
 	return row.Count, row.Since, wrap("count an attempt", err)
 }
 
+// uncountFailure takes one attempt back from the count of a key.
 func uncountFailure(ctx context.Context, q *gen.Queries, key []byte) error {
 	return wrap("uncount an attempt", q.UncountStaffFailure(ctx, key))
 }

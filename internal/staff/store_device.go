@@ -10,6 +10,7 @@ import (
 	"servery/internal/db/gen"
 )
 
+// setPIN stores the hash of an account's PIN, and sets the account's count of wrong PINs to 0.
 func setPIN(ctx context.Context, q *gen.Queries, accountID int64, stored string) error {
 	_, err := q.SetStaffPIN(ctx, gen.SetStaffPINParams{ID: accountID, Pin: stored})
 	return wrap("store a PIN", err)
@@ -35,15 +36,16 @@ func listWithPIN(ctx context.Context, q *gen.Queries, now time.Time) ([]Account,
 	if err != nil {
 		return nil, wrap("list accounts", err)
 	}
-	all := make([]Account, len(rows))
+	accounts := make([]Account, len(rows))
 	for i, row := range rows {
-		if all[i], _, err = readAccount(row, nil, now); err != nil {
+		if accounts[i], _, err = readAccount(row, nil, now); err != nil {
 			return nil, err
 		}
 	}
-	return all, nil
+	return accounts, nil
 }
 
+// insertDevice stores a device with the hash of the code that enrols it, and returns its id.
 func insertDevice(ctx context.Context, q *gen.Queries, d Device, code []byte) (int64, error) {
 	id, err := q.InsertStaffDevice(ctx, gen.InsertStaffDeviceParams{
 		Name: d.Name, Site: d.Site, ShopID: d.ShopID, CodeHash: code, CodeUntil: d.CodeUntil, CreatedBy: d.CreatedBy, Now: d.CreatedAt,
@@ -121,6 +123,7 @@ func setPerson(ctx context.Context, q *gen.Queries, deviceID, accountID int64, u
 	return wrap("store who works at a device", err)
 }
 
+// endDevice marks a device as ended, and deletes its secrets and who works at it. The row stays.
 func endDevice(ctx context.Context, q *gen.Queries, id int64, now time.Time) error {
 	_, err := q.EndStaffDevice(ctx, gen.EndStaffDeviceParams{ID: id, Now: instant(now)})
 	return wrap("end a device", err)

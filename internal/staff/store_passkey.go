@@ -25,7 +25,8 @@ func findOwner(ctx context.Context, q *gen.Queries, p access.Principal) (owner, 
 	return owner{id: p.ID, login: p.Name, name: p.Person, passkeys: passkeys}, err
 }
 
-// insertChallenge stores what a browser is asked, in place of what it was asked before for the same account.
+// insertChallenge stores a request to a browser, in place of an earlier one for the same account; those of
+// noAccount all stay.
 func insertChallenge(ctx context.Context, q *gen.Queries, hash []byte, accountID int64, asked *webauthn.SessionData, until time.Time) error {
 	data, err := json.Marshal(asked)
 	if err != nil {
@@ -35,8 +36,8 @@ func insertChallenge(ctx context.Context, q *gen.Queries, hash []byte, accountID
 	return wrap("store a request to a browser", err)
 }
 
-// takeChallenge deletes what a browser was asked and returns it; false when it was answered, is over or is
-// of another account.
+// takeChallenge deletes a request to a browser and returns it; false when it was answered, is over or is of
+// another account.
 func takeChallenge(ctx context.Context, q *gen.Queries, hash []byte, accountID int64, now time.Time) (asked webauthn.SessionData, exists bool, err error) {
 	data, err := q.TakeStaffChallenge(ctx, gen.TakeStaffChallengeParams{Hash: hash, AccountID: accountID, Now: now})
 	if errors.Is(err, db.ErrNotFound) {
@@ -48,6 +49,7 @@ func takeChallenge(ctx context.Context, q *gen.Queries, hash []byte, accountID i
 	return asked, true, wrap("read a request to a browser", json.Unmarshal([]byte(data), &asked))
 }
 
+// deleteChallenges deletes the requests to the browsers of an account.
 func deleteChallenges(ctx context.Context, q *gen.Queries, accountID int64) error {
 	return wrap("end a request to a browser", q.DeleteStaffChallenges(ctx, accountID))
 }
@@ -70,18 +72,18 @@ func listPasskeys(ctx context.Context, q *gen.Queries, accountID int64) ([]Passk
 	if err != nil {
 		return nil, wrap("list passkeys", err)
 	}
-	all := make([]Passkey, len(rows))
+	passkeys := make([]Passkey, len(rows))
 	for i, row := range rows {
-		all[i] = Passkey{ID: row.ID, Name: row.Name, CreatedAt: row.CreatedAt, UsedAt: row.UsedAt.Time}
-		if err := json.Unmarshal([]byte(row.Credential), &all[i].credential); err != nil {
+		passkeys[i] = Passkey{ID: row.ID, Name: row.Name, CreatedAt: row.CreatedAt, UsedAt: row.UsedAt.Time}
+		if err := json.Unmarshal([]byte(row.Credential), &passkeys[i].credential); err != nil {
 			return nil, wrap("read a passkey", err)
 		}
 	}
-	return all, nil
+	return passkeys, nil
 }
 
-// usePasskey stores that a passkey was used, with what it is verified with from now on. It returns
-// staff.wrong_sign_in (Invalid) for one that is removed.
+// usePasskey stores that a passkey was used, and the credential with which it is verified from now on. It
+// returns staff.wrong_sign_in (Invalid) for a passkey that is removed.
 func usePasskey(ctx context.Context, q *gen.Queries, c webauthn.Credential, now time.Time) error {
 	credential, err := json.Marshal(c)
 	if err != nil {
@@ -99,7 +101,7 @@ func deletePasskey(ctx context.Context, q *gen.Queries, id, accountID int64) (ex
 	return rows == 1, wrap("remove a passkey", err)
 }
 
-// deletePasskeys deletes the passkeys of an account, and what its browser is asked.
+// deletePasskeys deletes the passkeys of an account and the requests to its browsers.
 func deletePasskeys(ctx context.Context, q *gen.Queries, accountID int64) error {
 	if err := deleteChallenges(ctx, q, accountID); err != nil {
 		return err

@@ -38,7 +38,7 @@ type Item struct {
 	Scope string `json:"scope,omitempty"`
 }
 
-// Request asks for Count of an item. All that is used and held of the item, by all holders and with
+// Request asks for Count of an item. All that is used and held of the item by all holders, including
 // these, may be at most Limit.
 type Request struct {
 	Item
@@ -60,7 +60,7 @@ type counts map[Item]int
 // sumRequests returns how many of each item are requested in all, and the lowest limit given for
 // each. It leaves out requests whose count is not above zero.
 func sumRequests(requests []Request) (counts, map[Item]int) {
-	counts, limits := counts{}, map[Item]int{}
+	requested, limits := counts{}, map[Item]int{}
 	for _, request := range requests {
 		if request.Count <= 0 {
 			continue
@@ -69,9 +69,9 @@ func sumRequests(requests []Request) (counts, map[Item]int) {
 		if !exists || request.Limit < limit {
 			limits[request.Item] = request.Limit
 		}
-		counts[request.Item] += request.Count
+		requested[request.Item] += request.Count
 	}
-	return counts, limits
+	return requested, limits
 }
 
 // changesTo returns by how much the count of each item changes when next replaces c: negative
@@ -90,9 +90,10 @@ func (c counts) changesTo(next counts) counts {
 
 // sortedItems returns the items in a fixed order. Transactions that change counts in that order
 // do not deadlock.
-func (c counts) sortedItems() []Item {
-	return slices.SortedFunc(maps.Keys(c), func(a, b Item) int {
-		return cmp.Or(strings.Compare(a.Site, b.Site), strings.Compare(string(a.Kind), string(b.Kind)),
-			cmp.Compare(a.ID, b.ID), strings.Compare(a.Scope, b.Scope))
-	})
+func (c counts) sortedItems() []Item { return slices.SortedFunc(maps.Keys(c), compareItems) }
+
+// compareItems orders items by site, kind, number and scope.
+func compareItems(a, b Item) int {
+	return cmp.Or(strings.Compare(a.Site, b.Site), strings.Compare(string(a.Kind), string(b.Kind)),
+		cmp.Compare(a.ID, b.ID), strings.Compare(a.Scope, b.Scope))
 }

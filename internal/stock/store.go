@@ -18,7 +18,8 @@ import (
 // Reserve reserves all requested items for the holder, in place of those that the holder has.
 // holder is unique in the whole database: "order:<id>". The reservation lasts until expiresAt,
 // and without an end when that is zero. A second call by the same holder with the same items
-// changes nothing, not even the expiry. It must be called in a transaction.
+// changes nothing, not even the expiry. When no request is above zero, it only releases what the
+// holder has. It must be called in a transaction.
 //
 // The database itself refuses to exceed a limit, also for concurrent holders. A limit that was
 // lowered releases nothing.
@@ -31,31 +32,44 @@ func Reserve(ctx context.Context, tx *db.Tx, holder string, requests []Request, 
 		return Release(ctx, tx, holder)
 	}
 	held, body, err := readHold(ctx, tx.Q, holder)
-	if err != nil || maps.Equal(held, requested) {
+	if err != nil || maps.Equal(held.items(), requested) {
 		return err
 	}
+	changes := held.items().changesTo(requested)
+	next, released := held.plan(changes, shareOf(holder))
 	// A second call of the same holder waits here until the first is committed.
-	isWritten, err := writeHold(ctx, tx.Q, holder, body, requested, expiresAt)
+	written, err := writeHold(ctx, tx.Q, holder, body, next, expiresAt)
 	if err != nil {
 		return err
 	}
-	if !isWritten {
+	if written == "" { // another call of the holder was first
 		return checkConcurrentHold(ctx, tx.Q, holder, requested)
 	}
-	changes := held.changesTo(requested)
+	isMoved := false // whether an item is counted in another place than was planned
 	for _, item := range changes.sortedItems() {
-		if err := changeCount(ctx, tx.Q, item, changes[item], limits[item]); err != nil {
+		if changes[item] < 0 {
+			err = releasePlaces(ctx, tx.Q, released[item])
+		} else {
+			var moved bool
+			moved, err = takeItem(ctx, tx, item, changes[item], limits[item], shareOf(holder), next)
+			isMoved = isMoved || moved
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	if isMoved {
+		_, err = writeHold(ctx, tx.Q, holder, written, next, expiresAt)
+	}
+	return err
 }
 
 // checkConcurrentHold is called when another call of the same holder was first. It returns nil
-// when that call has reserved the same items, and stock.gone otherwise.
+// when that call has reserved the same items, and otherwise stock.gone for the first of the requested
+// items.
 func checkConcurrentHold(ctx context.Context, q *gen.Queries, holder string, requested counts) error {
 	held, _, err := readHold(ctx, q, holder)
-	if err != nil || maps.Equal(held, requested) {
+	if err != nil || maps.Equal(held.items(), requested) {
 		return err
 	}
 	return &Gone{requested.sortedItems()[0]}
@@ -101,8 +115,9 @@ func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) 
 }
 
 // DeleteConfirmed deletes the records of reservations that were confirmed before the instant;
-// the counts stay, so that the items remain used. It also stores now as the time of confirmation
-// in those that have none yet. It works in batches, each in a transaction of its own.
+// the counts stay, so that the items remain used. Confirm does not store its time: before it
+// deletes, DeleteConfirmed stores now in the records without one. It works in batches, each in a
+// transaction of its own.
 func DeleteConfirmed(ctx context.Context, d *db.DB, now, before time.Time) error {
 	param := func(t time.Time) sql.NullTime { return sql.NullTime{Time: clock.Cut(t), Valid: true} }
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.StampConfirmedStockHolds(ctx, param(now)) })
@@ -143,54 +158,56 @@ func Used(ctx context.Context, q *gen.Queries, site string, kind Kind) (map[int6
 // stores for it. It returns an error for any other text. It is for areas that read reservations
 // in queries of their own.
 func ParseHold(items string) (map[Item]int, error) {
-	held := counts{}
-	return held, held.addHold(items)
+	held := holding{}
+	err := held.addHold(items)
+	return held.items(), err
 }
 
-// entry is an item as a hold stores it.
+// entry is an item as a hold stores it. A hold of the release before names no share.
 type entry struct {
 	Item
+	Share int `json:"share,omitempty"`
 	Count int `json:"count"`
 }
 
 // readHold returns the items that the holder has reserved, and the text that they are stored as,
 // empty when there is no reservation.
-func readHold(ctx context.Context, q *gen.Queries, holder string) (counts, string, error) {
+func readHold(ctx context.Context, q *gen.Queries, holder string) (holding, string, error) {
 	body, err := q.GetStockHold(ctx, holder)
 	if errors.Is(err, db.ErrNotFound) {
-		return counts{}, "", nil
+		return holding{}, "", nil
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("read stock hold: %w", err)
 	}
-	held := counts{}
+	held := holding{}
 	return held, body, held.addHold(body)
 }
 
-// addHold adds the items of a reservation to the counts; body is the text that the database
+// addHold adds the items of a reservation; body is the text that the database
 // stores for it. It returns an error when that is not the expected JSON.
-func (c counts) addHold(body string) error {
+func (h holding) addHold(body string) error {
 	var entries []entry
 	if err := json.Unmarshal([]byte(body), &entries); err != nil {
 		return fmt.Errorf("read stock hold: %w", err)
 	}
 	for _, e := range entries {
-		c[e.Item] += e.Count
+		h[place{e.Item, e.Share}] += e.Count
 	}
 	return nil
 }
 
-// writeHold stores the requested items and the expiry for the holder. before is the stored text
-// that they replace, empty for none. It reports false and writes nothing when another text is
-// stored, because another call of the holder was first.
-func writeHold(ctx context.Context, q *gen.Queries, holder, before string, requested counts, expiresAt time.Time) (bool, error) {
-	entries := make([]entry, 0, len(requested))
-	for _, item := range requested.sortedItems() {
-		entries = append(entries, entry{item, requested[item]})
+// writeHold stores what the holder has with its expiry, and returns the text that it is stored as.
+// before is the stored text that it replaces, empty for none. It returns "" and writes nothing when
+// another text is stored, because another call of the holder was first.
+func writeHold(ctx context.Context, q *gen.Queries, holder, before string, held holding, expiresAt time.Time) (string, error) {
+	entries := make([]entry, 0, len(held))
+	for _, p := range held.sortedPlaces() {
+		entries = append(entries, entry{p.Item, p.Share, held[p]})
 	}
 	body, err := json.Marshal(entries)
 	if err != nil {
-		return false, fmt.Errorf("write stock hold: %w", err)
+		return "", fmt.Errorf("write stock hold: %w", err)
 	}
 	expires := sql.NullTime{Time: clock.Cut(expiresAt), Valid: !expiresAt.IsZero()}
 	var rows int64
@@ -202,35 +219,60 @@ func writeHold(ctx context.Context, q *gen.Queries, holder, before string, reque
 		})
 	}
 	if err != nil {
-		return false, fmt.Errorf("write stock hold: %w", err)
+		return "", fmt.Errorf("write stock hold: %w", err)
 	}
-	return rows > 0, nil
+	if rows == 0 {
+		return "", nil
+	}
+	return string(body), nil
 }
 
-// changeCount adds change to the count of an item, which may be negative. It returns stock.gone
-// (Conflict) when the limit does not allow it.
-func changeCount(ctx context.Context, q *gen.Queries, item Item, change, limit int) error {
-	if change < 0 {
-		_, err := q.GiveStockBack(ctx, gen.GiveStockBackParams{
-			Count: int64(-change), Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
-		})
+// takeItem adds count to what is used of an item. next is what the holder has then, with the new uses in
+// the share that the holder prefers; when they are counted elsewhere takeItem corrects next and reports
+// true. It returns stock.gone (Conflict) when the limit would be exceeded.
+func takeItem(ctx context.Context, tx *db.Tx, item Item, count, limit, preferred int, next holding) (bool, error) {
+	if count > limit {
+		return false, &Gone{item}
+	}
+	if item.isShared() {
+		taken, err := takeShared(ctx, tx, item, count, limit, preferred)
+		if err != nil || taken == preferred {
+			return false, err
+		}
+		from := place{item, preferred}
+		if next[from] -= count; next[from] == 0 {
+			delete(next, from)
+		}
+		next[place{item, taken}] += count
+		return true, nil
+	}
+	rows, err := tx.Q.TakeStock(ctx, gen.TakeStockParams{
+		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
+		Count: int64(count), MaxUsed: int64(limit),
+	})
+	if err != nil {
+		return false, fmt.Errorf("reserve stock: %w", err)
+	}
+	if rows == 0 {
+		return false, &Gone{item}
+	}
+	return false, nil
+}
+
+// releasePlaces subtracts what was released from the counts that it was taken from. The limit does not
+// matter: what was taken under a higher one may be released too.
+func releasePlaces(ctx context.Context, q *gen.Queries, released holding) error {
+	for _, p := range released.sortedPlaces() {
+		count, site, kind := int64(released[p]), p.Site, string(p.Kind)
+		var err error
+		if p.Share == whole {
+			_, err = q.GiveStockBack(ctx, gen.GiveStockBackParams{Count: count, Site: site, Kind: kind, ThingID: p.ID, Scope: p.Scope})
+		} else {
+			_, err = q.GiveStockBackToShare(ctx, gen.GiveStockBackToShareParams{Count: count, Site: site, Kind: kind, ThingID: p.ID, Share: int64(p.Share)})
+		}
 		if err != nil {
 			return fmt.Errorf("release stock: %w", err)
 		}
-		return nil
-	}
-	if change > limit {
-		return &Gone{item}
-	}
-	rows, err := q.TakeStock(ctx, gen.TakeStockParams{
-		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
-		Count: int64(change), MaxUsed: int64(limit),
-	})
-	if err != nil {
-		return fmt.Errorf("reserve stock: %w", err)
-	}
-	if rows == 0 {
-		return &Gone{item}
 	}
 	return nil
 }
@@ -238,17 +280,11 @@ func changeCount(ctx context.Context, q *gen.Queries, item Item, change, limit i
 // releaseHolds subtracts the items of deleted reservations from their counts; bodies are the
 // texts that the database had stored for them.
 func releaseHolds(ctx context.Context, q *gen.Queries, bodies []string) error {
-	released := counts{}
+	released := holding{}
 	for _, body := range bodies {
 		if err := released.addHold(body); err != nil {
 			return err
 		}
 	}
-	const noLimit = 0 // a count that goes down needs none
-	for _, item := range released.sortedItems() {
-		if err := changeCount(ctx, q, item, -released[item], noLimit); err != nil {
-			return err
-		}
-	}
-	return nil
+	return releasePlaces(ctx, q, released)
 }

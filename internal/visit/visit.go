@@ -3,9 +3,11 @@
 package visit
 
 import (
+	"context"
 	"time"
 
 	"servery/internal/catalog"
+	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/limit"
@@ -20,6 +22,10 @@ type Context struct {
 	Site     *site.Site
 	// SessionID is 0 for a visitor without a session: the cart is empty and nothing is saved.
 	SessionID int64
+	// BeginSession begins the session of a visitor who has none, in the transaction of the first write that
+	// needs one, and returns its id; nil for calls that begin none. It may be called again when that
+	// transaction is repeated.
+	BeginSession func(ctx context.Context, tx *db.Tx) (sessionID int64, err error)
 	// CustomerID is 0 for a guest, whose CustomerPhone is empty.
 	CustomerID    int64
 	CustomerPhone string

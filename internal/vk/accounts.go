@@ -27,7 +27,8 @@ type Accounts struct {
 func NewAccounts(d *db.DB, c clock.Clock) *Accounts { return &Accounts{db: d, clock: c} }
 
 // BeginSignIn stores a sign-in of the session and returns the address of VK's page for the browser.
-// VK sends the browser back to redirect. It ends an earlier sign-in of the session.
+// VK sends the browser back to redirect. An earlier sign-in of the session ends, and the session's
+// pending account is deleted.
 func (a *Accounts) BeginSignIn(ctx context.Context, client *Client, sessionID int64, redirect string, l lang.Lang) (string, error) {
 	state, verifier := newSecret(), newSecret()
 	begun := signIn{sessionID: sessionID, stateHash: sha256.Sum256([]byte(state)), verifier: verifier, redirect: redirect}
@@ -70,13 +71,12 @@ func (a *Accounts) CompleteSignIn(ctx context.Context, client *Client, sessionID
 	return user, nil
 }
 
-// FindCustomer returns the customer of the account at the site, and false when the account
-// never signed in there.
+// FindCustomer returns the customer of the account at the site, and false when there is none.
 func (a *Accounts) FindCustomer(ctx context.Context, tx *db.Tx, site string, user User) (int64, bool, error) {
 	return findCustomer(ctx, tx, site, user.ID)
 }
 
-// LinkAccount links the account to the customer at the site.
+// LinkAccount links the account to the customer at the site, in place of an earlier customer.
 func (a *Accounts) LinkAccount(ctx context.Context, tx *db.Tx, site string, user User, customerID int64) error {
 	return linkAccount(ctx, tx, site, user.ID, customerID, a.clock.Now())
 }

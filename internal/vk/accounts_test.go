@@ -35,7 +35,7 @@ type world struct {
 func newWorld(t *testing.T, d *db.DB) *world {
 	t.Helper()
 	w := &world{db: d, clock: clock.NewFake(time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC))}
-	w.double, w.client = provider(t)
+	w.double, w.client = startVK(t)
 	w.accounts = vk.NewAccounts(d, w.clock)
 	sessions, err := customer.NewSessions(d, w.clock)
 	if err != nil {
@@ -58,8 +58,8 @@ func newWorld(t *testing.T, d *db.DB) *world {
 	return w
 }
 
-// begin begins a sign-in of the session and agrees to it as an account.
-func (w *world) begin(t *testing.T, session, account int64) vk.Return {
+// beginAndAgree begins a sign-in of the session, and agrees to it on the page of VK as an account.
+func (w *world) beginAndAgree(t *testing.T, session, account int64) vk.Return {
 	t.Helper()
 	page, err := w.accounts.BeginSignIn(t.Context(), w.client, session, redirect, lang.RU)
 	if err != nil {
@@ -68,17 +68,18 @@ func (w *world) begin(t *testing.T, session, account int64) vk.Return {
 	return agree(t, w.double, page, account)
 }
 
-func (w *world) in(t *testing.T, do func(tx *db.Tx) error) {
+// inTx runs do in a transaction.
+func (w *world) inTx(t *testing.T, do func(tx *db.Tx) error) {
 	t.Helper()
 	if err := w.db.InTx(t.Context(), do); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// customer returns who an account is at a site, 0 for no one.
-func (w *world) customer(t *testing.T, site string, account int64) (id int64) {
+// findCustomer returns the id of the account's customer at a site, 0 when there is none.
+func (w *world) findCustomer(t *testing.T, site string, account int64) (id int64) {
 	t.Helper()
-	w.in(t, func(tx *db.Tx) (err error) {
+	w.inTx(t, func(tx *db.Tx) (err error) {
 		id, _, err = w.accounts.FindCustomer(t.Context(), tx, site, vk.User{ID: account})
 		return err
 	})
@@ -89,7 +90,7 @@ func TestReturn_worksOnceAndInItsOwnSessionOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		back := w.begin(t, w.session, 100001)
+		back := w.beginAndAgree(t, w.session, 100001)
 		for _, stranger := range []int64{w.other, 0} {
 			if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, stranger, back); fault.KeyOf(err) != "vk.refused" {
 				t.Errorf("in session %d: %v", stranger, err)
@@ -113,7 +114,7 @@ func TestReturn_reachesVKOnceWhenManyAreConcurrent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		back := w.begin(t, w.session, 100001)
+		back := w.beginAndAgree(t, w.session, 100001)
 		var good, refused int
 		var mu sync.Mutex
 		var work sync.WaitGroup
@@ -143,8 +144,8 @@ func TestReturn_ofASignInThatExpiredOrBeganAgainIsRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		first := w.begin(t, w.session, 100001)
-		second := w.begin(t, w.session, 100002)
+		first := w.beginAndAgree(t, w.session, 100001)
+		second := w.beginAndAgree(t, w.session, 100002)
 		if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, first); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("the first: %v", err)
 		}
@@ -162,7 +163,7 @@ func TestReturn_duringAnOutageSaysSo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		back := w.begin(t, w.session, 100001)
+		back := w.beginAndAgree(t, w.session, 100001)
 		w.double.Inject(faultinject.Broken)
 		if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, back); fault.CodeOf(err) != fault.Unavailable || fault.KeyOf(err) != "vk.unavailable" {
 			t.Errorf("error: %v", err)
@@ -201,17 +202,17 @@ func TestAccount_isOneCustomerOfEachBrand(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		w.in(t, func(tx *db.Tx) error { return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
-		if got := w.customer(t, "sushi", 7); got != w.anna {
+		w.inTx(t, func(tx *db.Tx) error { return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
+		if got := w.findCustomer(t, "sushi", 7); got != w.anna {
 			t.Errorf("at sushi it is %d", got)
 		}
-		if got := w.customer(t, "pizza", 7); got != 0 {
+		if got := w.findCustomer(t, "pizza", 7); got != 0 {
 			t.Errorf("at pizza it is %d", got)
 		}
-		w.in(t, func(tx *db.Tx) error {
+		w.inTx(t, func(tx *db.Tx) error {
 			return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 7}, w.boris)
 		})
-		if got := w.customer(t, "sushi", 7); got != w.boris {
+		if got := w.findCustomer(t, "sushi", 7); got != w.boris {
 			t.Errorf("given on it is %d", got)
 		}
 	})
@@ -225,14 +226,14 @@ func TestLinkPending_linksToTheCustomerWhoVerifiesAPhoneInTheSession(t *testing.
 		if err := w.accounts.StorePending(t.Context(), "sushi", w.session, vera); err != nil {
 			t.Fatal(err)
 		}
-		w.in(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.other, w.boris) })
-		if got := w.customer(t, "sushi", vera.ID); got != 0 {
+		w.inTx(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.other, w.boris) })
+		if got := w.findCustomer(t, "sushi", vera.ID); got != 0 {
 			t.Errorf("another session made it %d", got)
 		}
 		for _, who := range []int64{w.anna, w.boris} { // what waits is taken once
-			w.in(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.session, who) })
+			w.inTx(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.session, who) })
 		}
-		if got := w.customer(t, "sushi", vera.ID); got != w.anna {
+		if got := w.findCustomer(t, "sushi", vera.ID); got != w.anna {
 			t.Errorf("it is %d", got)
 		}
 	})
@@ -244,7 +245,7 @@ func TestAccount_waitsTenMinutesAndNotBeyondAnotherSignIn(t *testing.T) {
 		w := newWorld(t, d)
 		vera := vk.User{ID: 100003}
 		join := func() {
-			w.in(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.session, w.anna) })
+			w.inTx(t, func(tx *db.Tx) error { return w.accounts.LinkPending(t.Context(), tx, w.session, w.anna) })
 		}
 		if err := w.accounts.StorePending(t.Context(), "sushi", w.session, vera); err != nil {
 			t.Fatal(err)
@@ -254,9 +255,9 @@ func TestAccount_waitsTenMinutesAndNotBeyondAnotherSignIn(t *testing.T) {
 		if err := w.accounts.StorePending(t.Context(), "sushi", w.session, vera); err != nil {
 			t.Fatal(err)
 		}
-		w.begin(t, w.session, 100001)
+		w.beginAndAgree(t, w.session, 100001)
 		join()
-		if got := w.customer(t, "sushi", vera.ID); got != 0 {
+		if got := w.findCustomer(t, "sushi", vera.ID); got != 0 {
 			t.Errorf("it is %d", got)
 		}
 	})
@@ -266,15 +267,15 @@ func TestAccount_ofAnErasedCustomerIsUnknown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		w.in(t, func(tx *db.Tx) error { return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
-		w.in(t, func(tx *db.Tx) error {
+		w.inTx(t, func(tx *db.Tx) error { return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
+		w.inTx(t, func(tx *db.Tx) error {
 			return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 8}, w.boris)
 		})
-		w.in(t, func(tx *db.Tx) error { return w.accounts.EraseAccounts(t.Context(), tx, w.anna) })
-		if got := w.customer(t, "sushi", 7); got != 0 {
+		w.inTx(t, func(tx *db.Tx) error { return w.accounts.EraseAccounts(t.Context(), tx, w.anna) })
+		if got := w.findCustomer(t, "sushi", 7); got != 0 {
 			t.Errorf("anna's is %d", got)
 		}
-		if got := w.customer(t, "sushi", 8); got != w.boris {
+		if got := w.findCustomer(t, "sushi", 8); got != w.boris {
 			t.Errorf("boris's is %d", got)
 		}
 	})

@@ -24,7 +24,8 @@ const (
 	verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk" // of RFC 7636, appendix B
 )
 
-func provider(t *testing.T) (*double.Server, *vk.Client) {
+// startVK starts a double of VK ID and returns it with a client that calls it.
+func startVK(t *testing.T) (*double.Server, *vk.Client) {
 	t.Helper()
 	d := double.New(clientID)
 	server := httptest.NewServer(d)
@@ -32,7 +33,7 @@ func provider(t *testing.T) (*double.Server, *vk.Client) {
 	return d, vk.New(vk.Settings{BaseURL: server.URL, ClientID: clientID})
 }
 
-// agree chooses an account on the page of VK.
+// agree chooses an account on the page of VK, and returns what the redirect carries back.
 func agree(t *testing.T, d *double.Server, page string, account int64) vk.Return {
 	t.Helper()
 	u, err := url.Parse(page)
@@ -66,7 +67,7 @@ func TestClient_AuthorizeURL_asksForThePhoneWithAHashedVerifier(t *testing.T) {
 func TestFetchUser_readsTextsAndNumbers(t *testing.T) {
 	t.Parallel()
 	for _, numbers := range []bool{false, true} {
-		d, c := provider(t)
+		d, c := startVK(t)
 		d.Numbers = numbers
 		for _, a := range double.Accounts() {
 			back := agree(t, d, c.AuthorizeURL(state, verifier, redirect, lang.RU), a.ID)
@@ -90,7 +91,7 @@ func TestClient_exchangesACodeOnceAndOnlyWithItsVerifier(t *testing.T) {
 		"another state":    func(back *vk.Return, _, _ *string) { back.State = "other" },
 		"another code":     func(back *vk.Return, _, _ *string) { back.Code = "other" },
 	} {
-		d, c := provider(t)
+		d, c := startVK(t)
 		back := agree(t, d, c.AuthorizeURL(state, verifier, redirect, lang.RU), 100001)
 		changed, v, r := back, verifier, redirect
 		change(&changed, &v, &r)
@@ -99,7 +100,7 @@ func TestClient_exchangesACodeOnceAndOnlyWithItsVerifier(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	d, c := provider(t)
+	d, c := startVK(t)
 	back := agree(t, d, c.AuthorizeURL(state, verifier, redirect, lang.RU), 100001)
 	if _, err := c.FetchUser(t.Context(), back, verifier, redirect); err != nil {
 		t.Error(err)
@@ -116,7 +117,7 @@ func TestClient_outageIsNoRefusalAndNamesNobody(t *testing.T) {
 	for name, injected := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, c := provider(t)
+			d, c := startVK(t)
 			ctx := t.Context()
 			if injected.Silent {
 				var cancel context.CancelFunc
@@ -148,7 +149,7 @@ func TestFetchUser_refusesAnOddAnswer(t *testing.T) {
 		{token, {Status: 200, Body: `{"user":{"user_id":{},"phone":[]}}`}},
 		{token, {Status: 401, Body: `{"error":"invalid_token"}`}},
 	} {
-		d, c := provider(t)
+		d, c := startVK(t)
 		d.Inject(odd...)
 		user, err := c.FetchUser(t.Context(), vk.Return{Code: "c", State: state, DeviceID: "d"}, verifier, redirect)
 		if err == nil || user != (vk.User{}) || strings.Contains(err.Error(), "7916") {
@@ -160,7 +161,7 @@ func TestFetchUser_refusesAnOddAnswer(t *testing.T) {
 func TestPhone_isItsDigits(t *testing.T) {
 	t.Parallel()
 	for sent, want := range map[string]string{`"+7 (916) 123-45-67"`: "79161234567", `79161234567`: "79161234567", `null`: "", `""`: ""} {
-		d, c := provider(t)
+		d, c := startVK(t)
 		d.Inject(faultinject.Fault{Status: 200, Body: `{"access_token":"t"}`}, faultinject.Fault{Status: 200, Body: `{"user":{"user_id":7,"phone":` + sent + `}}`})
 		user, err := c.FetchUser(t.Context(), vk.Return{Code: "c", State: state, DeviceID: "d"}, verifier, redirect)
 		if err != nil || user.Phone != want {

@@ -32,8 +32,8 @@ func insertSignIn(ctx context.Context, tx *db.Tx, s signIn, expires time.Time) e
 	return nil
 }
 
-// useSignIn uses up the sign-in of the session with that state and returns it. It returns false
-// when there is none.
+// useSignIn deletes the sign-in that has the session and the state of s, and returns it with verifier
+// and redirect. It returns false when there is none or it has expired.
 func useSignIn(ctx context.Context, tx *db.Tx, s signIn, now time.Time) (signIn, bool, error) {
 	row, err := tx.Q.UseVkSignIn(ctx, gen.UseVkSignInParams{SessionID: s.sessionID, StateHash: s.stateHash[:], Now: now})
 	if errors.Is(err, db.ErrNotFound) {
@@ -89,7 +89,7 @@ func findCustomer(ctx context.Context, tx *db.Tx, site string, id int64) (int64,
 	return customerID, true, nil
 }
 
-// linkAccount stores that an account belongs to a customer.
+// linkAccount stores that an account belongs to a customer, and no longer to an earlier one.
 func linkAccount(ctx context.Context, tx *db.Tx, site string, id, customerID int64, now time.Time) error {
 	err := tx.Q.JoinVkAccount(ctx, gen.JoinVkAccountParams{Site: site, VkUserID: id, CustomerID: customerID, Now: now})
 	if err != nil {

@@ -124,7 +124,7 @@ func Entries(n ast.Node) ([]*ast.MappingValueNode, bool) {
 	switch n := n.(type) {
 	case *ast.MappingNode:
 		return n.Values, true
-	case *ast.MappingValueNode:
+	case *ast.MappingValueNode: // how the parser may write a mapping with one key
 		return []*ast.MappingValueNode{n}, true
 	}
 	return nil, false

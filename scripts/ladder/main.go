@@ -1,5 +1,5 @@
-// Command ladder copies the ladder of the rooms from the linter's allow-lists, where it is held,
-// into the documents, where it is read. It fails when a room has no list.
+// Command ladder writes the ladder of the rooms, which rooms each may import, into the documents. It reads the ladder
+// from the linter's allow-lists, and fails when a room has no list.
 //
 //	go run ./scripts/ladder
 package main
@@ -23,7 +23,7 @@ const (
 	end    = "<!-- end of the ladder -->\n"
 )
 
-// documents are the files that show a copy.
+// documents are the files with a copy of the ladder.
 var documents = []string{"docs/architecture.md"}
 
 func main() {
@@ -55,7 +55,7 @@ func run() error {
 	return nil
 }
 
-// room is a folder below internal with the rooms that it may import, itself left out.
+// room is a folder below internal, with the other rooms that it may import.
 type room struct {
 	name  string
 	allow []string
@@ -70,13 +70,13 @@ func (r room) row() string {
 	return "| `" + r.name + "` | " + allowed + " |\n"
 }
 
-// rule is one of depguard's, as far as it is read here.
+// rule has the fields of a rule of depguard that are read here.
 type rule struct {
 	Files []string `yaml:"files"`
 	Allow []string `yaml:"allow"`
 }
 
-// readRooms returns the rooms in the order of the file: the rules whose name begins with room.
+// readRooms returns the rooms in the order of the linter's file: one for each rule whose name begins with room-.
 func readRooms() ([]room, error) {
 	data, err := os.ReadFile(config)
 	if err != nil {
@@ -142,7 +142,7 @@ func checkRooms(rooms []room) error {
 	return nil
 }
 
-// replaceCopy replaces what is between the marks begin and end of a document, and the marks, by text.
+// replaceCopy replaces the text from the mark begin to the mark end of a document, the marks included, by text.
 func replaceCopy(name string, text []byte) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"unicode"
 )
 
-// count is what is counted of a room.
+// count has the figures of a room.
 type count struct {
 	functions, oneWord, short int
 	silent                    int // functions that need a comment and have none
@@ -28,11 +28,11 @@ type count struct {
 // longFunction is the number of lines above which a function needs a comment.
 const longFunction = 10
 
-// printFigures prints, for each room of the product's Go code and for all of them, how its
-// functions are named and commented.
+// printFigures prints a table of how functions are named and commented: a row for each room of the product's Go code,
+// and one for all. Tests do not count.
 func printFigures(out io.Writer, files []string) error {
 	rooms := map[string]*count{}
-	all := &count{}
+	total := &count{}
 	for _, file := range files {
 		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || !strings.HasPrefix(file, "internal/") && !strings.HasPrefix(file, "cmd/") {
 			continue
@@ -41,7 +41,7 @@ func printFigures(out io.Writer, files []string) error {
 		if rooms[room] == nil {
 			rooms[room] = &count{}
 		}
-		for _, c := range []*count{rooms[room], all} {
+		for _, c := range []*count{rooms[room], total} {
 			if err := c.add(file); err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ func printFigures(out io.Writer, files []string) error {
 	for _, name := range names {
 		rooms[name].print(table, name)
 	}
-	all.print(table, "all")
+	total.print(table, "all")
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print figures: %w", err)
 	}
@@ -69,7 +69,7 @@ func (c *count) print(out io.Writer, room string) {
 		room, c.files, c.lines, c.functions, share(c.oneWord), share(c.short), c.silent, c.longest, float64(c.comments)/float64(max(c.code, 1)))
 }
 
-// add counts a file.
+// add adds the figures of a file.
 func (c *count) add(file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *count) add(file string) error {
 	return nil
 }
 
-// addFunction counts a function with this many lines.
+// addFunction adds a function of the given number of lines.
 func (c *count) addFunction(f *ast.FuncDecl, lines int) {
 	c.functions++
 	if countWords(f.Name.Name) == 1 {
@@ -114,7 +114,7 @@ func (c *count) addFunction(f *ast.FuncDecl, lines int) {
 	c.longest = max(c.longest, lines)
 }
 
-// countWords returns the number of words of a name: serveHTTP has two, as HTTP is one.
+// countWords returns the number of words of a name. An abbreviation in capitals is one word, so serveHTTP has two.
 func countWords(name string) int {
 	words, before := 0, '_'
 	for i, letter := range name {

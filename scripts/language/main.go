@@ -4,8 +4,8 @@
 //	go run ./scripts/language -figures  # print figures of names and comments, room by room
 //
 // Words that are refused everywhere are in tools/language/cspell.json; names that are refused as
-// whole identifiers are in tools/language/refused-names.txt. What both mean is said in
-// docs/glossary.md and CONTRIBUTING.md.
+// whole identifiers are in tools/language/refused-names.txt. docs/glossary.md and CONTRIBUTING.md
+// explain both.
 package main
 
 import (
@@ -33,7 +33,8 @@ func main() {
 	}
 }
 
-// run prints the figures, or each place that is not worded plainly; then it returns an error.
+// run prints the figures; without figures it prints each place that breaks a rule, and returns an error when there is
+// one.
 func run(ctx context.Context, figures bool, out io.Writer) error {
 	files, err := listFiles(ctx)
 	if err != nil {
@@ -67,10 +68,10 @@ func run(ctx context.Context, figures bool, out io.Writer) error {
 	return nil
 }
 
-// generated are the files that are written by tools or by others.
+// generated are the ends of the names of files that are not written by hand.
 var generated = []string{".gen.go", "schema.d.ts", "package-lock.json", "THIRD_PARTY.txt"}
 
-// listFiles returns the files of the repository that are written by hand.
+// listFiles returns the files of the repository that are written by hand, those that are not committed yet too.
 func listFiles(ctx context.Context) ([]string, error) {
 	text, err := exec.CommandContext(ctx, "git", "ls-files", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// readRefusedNames returns the names of a list, one in a line, each with what stands for it.
+// readRefusedNames reads a list of lines "name: instead" and returns, for each refused name, the name to write instead.
 func readRefusedNames(file string) (map[string]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -28,12 +28,11 @@ func readRefusedNames(file string) (map[string]string, error) {
 	return names, nil
 }
 
-// declaredInPage finds what a file of the page declares outside of functions.
+// declaredInPage finds the names that a file of the page declares outside of functions.
 var declaredInPage = regexp.MustCompile(`(?m)^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function|class|interface|type|enum|const|let)\s+([A-Za-z_$][\w$]*)`)
 
-// checkNames returns a fault for each declaration of a refused name, outside of function bodies: of
-// functions, types, fields, constants and package variables in Go, and of the like but fields in the
-// page.
+// checkNames returns a fault for each declaration of a refused name outside of function bodies. It checks functions,
+// types, fields, constants and package variables in Go, and the same except fields in the page.
 func checkNames(files []string, names map[string]string) ([]string, error) {
 	var faults []string
 	report := func(where, name string) {
@@ -88,10 +87,11 @@ func declaredNames(file *ast.File) []*ast.Ident {
 	return names
 }
 
-// fieldNames returns the fields of a struct and the methods of an interface.
-func fieldNames(of ast.Expr) []*ast.Ident {
+// fieldNames returns the names of the fields of a struct type or of the methods of an interface type; none for other
+// types.
+func fieldNames(expr ast.Expr) []*ast.Ident {
 	var list *ast.FieldList
-	switch t := of.(type) {
+	switch t := expr.(type) {
 	case *ast.StructType:
 		list = t.Fields
 	case *ast.InterfaceType:

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// firstSubject is the last commit whose subject was not checked yet.
+// firstSubject is the last commit before the rule for subjects; those after it are checked.
 const firstSubject = "2f0276a"
 
 var (
@@ -22,8 +22,8 @@ var (
 
 const longestSubject = 72
 
-// checkPronouns returns a fault for each line of a comment or a document that speaks of a program, a
-// process or a customer as of a man or a woman; all of them are it or they.
+// checkPronouns returns a fault for each line of a comment or a document with a pronoun for a man or a woman, because
+// programs, processes and customers are it or they.
 func checkPronouns(files []string) ([]string, error) {
 	var faults []string
 	for _, file := range files {
@@ -44,15 +44,15 @@ func checkPronouns(files []string) ([]string, error) {
 
 // passage is a comment, or the whole of a document.
 type passage struct {
-	line int // its first
+	line int // the number of its first line
 	text string
 }
 
-// commentInPage finds comments, where no address stands before them.
+// commentInPage finds comments. The // of an address, which follows a colon, is none.
 var commentInPage = regexp.MustCompile(`(?s)/\*.*?\*/|(?:^|[^:])//[^\n]*`)
 
-// readProse returns what of a file is written for its readers: a document as a whole, the comments of
-// code, and nothing of any other file.
+// readProse returns the passages of a file that are written for readers: a whole document, or the comments of code. Any
+// other file has none.
 func readProse(file string) ([]passage, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -67,36 +67,35 @@ func readProse(file string) ([]passage, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read prose: %w", err)
 		}
-		var all []passage
+		var comments []passage
 		for _, group := range tree.Comments {
 			for _, c := range group.List {
-				all = append(all, passage{set.Position(c.Pos()).Line, c.Text})
+				comments = append(comments, passage{set.Position(c.Pos()).Line, c.Text})
 			}
 		}
-		return all, nil
+		return comments, nil
 	case strings.HasSuffix(file, ".ts"), strings.HasSuffix(file, ".tsx"), strings.HasSuffix(file, ".mjs"), strings.HasSuffix(file, ".css"):
-		var all []passage
+		var comments []passage
 		for _, at := range commentInPage.FindAllIndex(text, -1) {
-			all = append(all, passage{1 + strings.Count(string(text[:at[0]]), "\n"), string(text[at[0]:at[1]])})
+			comments = append(comments, passage{1 + strings.Count(string(text[:at[0]]), "\n"), string(text[at[0]:at[1]])})
 		}
-		return all, nil
+		return comments, nil
 	case strings.HasSuffix(file, ".sql"):
-		var all []passage
+		var comments []passage
 		n := 0
 		for line := range strings.Lines(string(text)) {
 			n++
 			if _, comment, ok := strings.Cut(line, "--"); ok {
-				all = append(all, passage{n, comment})
+				comments = append(comments, passage{n, comment})
 			}
 		}
-		return all, nil
+		return comments, nil
 	}
 	return nil, nil
 }
 
-// checkSubjects returns a fault for each commit whose subject is not a room, a colon and what the
-// commit does, or is too long. Without the history, as in a shallow clone, it prints that and checks
-// none.
+// checkSubjects returns a fault for each commit since firstSubject whose subject is too long or is not a room, a colon
+// and an imperative. Without the history, as in a shallow clone, it prints a note and checks none.
 func checkSubjects(ctx context.Context, out io.Writer) ([]string, error) {
 	if err := exec.CommandContext(ctx, "git", "merge-base", "--is-ancestor", firstSubject, "HEAD").Run(); err != nil {
 		fmt.Fprintf(out, "commit subjects are not checked: %s is not in the history here\n", firstSubject) //nolint:errcheck // as any report

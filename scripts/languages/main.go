@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// writeMissing writes what is missing, line by line, and how much it is.
+// writeMissing writes the missing things, a line each, and a line with their number.
 func writeMissing(w io.Writer, tag string, missing []string) error {
 	total := fmt.Sprintf("%s: %d missing", tag, len(missing))
 	if len(missing) == 0 {
@@ -47,7 +47,8 @@ var formNames = map[plural.Form]string{
 	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
 }
 
-// wholeForms returns the plural forms that whole numbers have in the language by CLDR.
+// wholeForms returns the sorted names of the plural forms that the language uses for whole numbers by CLDR. It tries
+// the numbers below 1000.
 func wholeForms(tag language.Tag) []string {
 	var forms []string
 	for n := range 1000 {
@@ -60,5 +61,5 @@ func wholeForms(tag language.Tag) []string {
 	return forms
 }
 
-// hasForm reports whether an ICU message has a text for the form.
+// hasForm reports whether an ICU message has a text for the plural form.
 func hasForm(message, form string) bool { return strings.Contains(message, " "+form+" {") }

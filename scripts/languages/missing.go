@@ -14,25 +14,26 @@ import (
 	"golang.org/x/text/language"
 )
 
-// findMissing returns a line for everything that the language lacks in a checkout of the program.
+// findMissing returns a line for each thing that the language lacks in the checkout root: formats, messages of the
+// server, texts of the page, plural forms. It returns an error when code is not a language tag.
 func findMissing(root fs.FS, code string) ([]string, error) {
 	tag, err := language.Parse(code)
 	if err != nil {
 		return nil, fmt.Errorf("%s is not a language tag: %w", code, err)
 	}
 	forms := wholeForms(tag)
-	var all []string
+	var lines []string
 	for _, find := range []func(fs.FS, string, []string) ([]string, error){findFormats, findMessages, findTexts} {
 		missing, err := find(root, code, forms)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, missing...)
+		lines = append(lines, missing...)
 	}
-	return all, nil
+	return lines, nil
 }
 
-// formats are the files that say how a language is written, with what each must have.
+// formats are the files that define how a language is written. Each must match its pattern; what describes the lack.
 var formats = []struct{ file, pattern, what string }{
 	{"internal/lang/lang.go", `Lang = "CODE"`, "the constant of the language, and its place in All"},
 	{"internal/cart/words.go", `lang\.CONSTANT\b`, "how sums are written"},
@@ -40,7 +41,7 @@ var formats = []struct{ file, pattern, what string }{
 	{"web/src/lib/languages.ts", `(?m)^  CODE: \{`, "name, script, plural rule, numbers and dates"},
 }
 
-// findFormats returns the files that do not say how the language is written.
+// findFormats returns a line for each of the formats that lacks the language.
 func findFormats(root fs.FS, code string, _ []string) ([]string, error) {
 	names := strings.NewReplacer("CODE", code, "CONSTANT", strings.ToUpper(code))
 	var missing []string
@@ -56,7 +57,7 @@ func findFormats(root fs.FS, code string, _ []string) ([]string, error) {
 	return missing, nil
 }
 
-// findMessages returns the server's messages that the language lacks, or forms of them.
+// findMessages returns a line for each message of the server that the language lacks, and for each plural form of one.
 func findMessages(root fs.FS, code string, forms []string) ([]string, error) {
 	files, err := fs.Glob(root, "internal/lang/messages/*.yaml")
 	if err != nil {
@@ -92,10 +93,11 @@ func findMessages(root fs.FS, code string, forms []string) ([]string, error) {
 	return missing, nil
 }
 
-// catalogues is where the page has a folder of texts for each language.
+// catalogues is the folder of the page's texts; it has a folder for each language.
 const catalogues = "web/src/locales"
 
-// findTexts returns the page's texts that the language lacks, or plural forms of them.
+// findTexts returns a line for each text of the page that English has and the language lacks, and for each plural form
+// of one.
 func findTexts(root fs.FS, code string, forms []string) ([]string, error) {
 	files, err := fs.Glob(root, catalogues+"/en/*.po")
 	if err != nil {
@@ -107,19 +109,19 @@ func findTexts(root fs.FS, code string, forms []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		own := path.Join(catalogues, code, path.Base(file))
-		texts, err := readCatalogue(root, own)
+		translated := path.Join(catalogues, code, path.Base(file))
+		texts, err := readCatalogue(root, translated)
 		if err != nil {
 			texts = nil // the language has no such file yet: all of its texts are missing
 		}
 		for _, id := range slices.Sorted(maps.Keys(english)) {
 			if texts[id] == "" {
-				missing = append(missing, own+": "+id)
+				missing = append(missing, translated+": "+id)
 				continue
 			}
 			for _, form := range forms {
 				if strings.Contains(english[id], ", plural,") && !hasForm(texts[id], form) {
-					missing = append(missing, fmt.Sprintf("%s: %s, the form %s", own, id, form))
+					missing = append(missing, fmt.Sprintf("%s: %s, the form %s", translated, id, form))
 				}
 			}
 		}
@@ -132,7 +134,7 @@ var (
 	poLine  = regexp.MustCompile(`(?m)^"(.*)"|^msg\w+ "(.*)"`)
 )
 
-// readCatalogue returns the texts of a catalogue of the page by id.
+// readCatalogue returns the texts of a catalogue of the page by their ids.
 func readCatalogue(root fs.FS, file string) (map[string]string, error) {
 	source, err := fs.ReadFile(root, file)
 	if err != nil {
@@ -147,7 +149,7 @@ func readCatalogue(root fs.FS, file string) (map[string]string, error) {
 	return texts, nil
 }
 
-// joinLines returns the text of one string of a catalogue, which may be written over many lines.
+// joinLines returns the text of a msgid or msgstr of a catalogue, whose lines are quoted each.
 func joinLines(written string) string {
 	var b strings.Builder
 	for _, line := range poLine.FindAllStringSubmatch(written, -1) {

@@ -13,21 +13,22 @@ import (
 	"strings"
 )
 
-// platforms and tags are what the program is built for. All are asked, so that the list is
-// the same on each of them.
+// platforms and tags are those that the program is built for. The modules of all builds are listed, so that the list
+// does not depend on the machine.
 var (
 	platforms = []string{"linux/amd64", "linux/arm64", "darwin/arm64", "windows/amd64"}
 	tags      = []string{"", "release"}
 )
 
-// tools leave small pieces of themselves in the page besides what it imports: the reset of
-// styles, the code that loads chunks, and the signs of currencies.
+// tools are packages that leave pieces of themselves in the page without being imported: the reset of styles, the code
+// that loads chunks, and the signs of currencies.
 var tools = []string{"tailwindcss", "vite", "rolldown", "cldr-core", "cldr-numbers-full"}
 
 // page is the folder of the page.
 const page = "web"
 
-// components returns everything that goes out with the program, unsorted.
+// components returns every component that goes out with the program, unsorted: Go modules, packages of the page, Go
+// itself and the demo's pictures.
 func components(ctx context.Context) ([]component, error) {
 	modules, err := linkedModules(ctx)
 	if err != nil {
@@ -47,10 +48,10 @@ func components(ctx context.Context) ([]component, error) {
 	}), nil
 }
 
-// linkedModules returns the Go modules of all builds, with the licences that lie beside
-// their linked packages and above them.
+// linkedModules returns the Go modules that any build links. The texts of each are the licences in the folders of its
+// linked packages and above them, up to the module's root.
 func linkedModules(ctx context.Context) ([]component, error) {
-	folders := map[string]map[string]bool{} // of linked packages, by path, version and folder of the module
+	folders := map[string]map[string]bool{} // folders of linked packages, by "path version folder" of the module
 	for _, platform := range platforms {
 		for _, tag := range tags {
 			lines, err := listPackages(ctx, platform, tag)
@@ -66,7 +67,7 @@ func linkedModules(ctx context.Context) ([]component, error) {
 			}
 		}
 	}
-	var all []component
+	var components []component
 	for module, linked := range folders {
 		fields := strings.Split(module, " ")
 		path, version, root := fields[0], fields[1], fields[2]
@@ -78,9 +79,9 @@ func linkedModules(ctx context.Context) ([]component, error) {
 		if c.texts, err = licencesAbove(root, linked); err != nil {
 			return nil, err
 		}
-		all = append(all, c)
+		components = append(components, c)
 	}
-	return all, nil
+	return components, nil
 }
 
 // listPackages returns a line for each package that a build links: path, version and folder of its
@@ -98,16 +99,16 @@ func listPackages(ctx context.Context, platform, tag string) ([]string, error) {
 	return strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' }), nil
 }
 
-// licencesAbove returns the licences of the folders and of all folders between them and root.
+// licencesAbove returns the licences in root, in the folders, which are below root, and in all folders between.
 func licencesAbove(root string, folders map[string]bool) ([]string, error) {
-	all := map[string]bool{root: true}
+	searched := map[string]bool{root: true}
 	for folder := range folders {
 		for ; len(folder) > len(root); folder = filepath.Dir(folder) {
-			all[folder] = true
+			searched[folder] = true
 		}
 	}
 	var found []string
-	for _, folder := range sortedKeys(all) {
+	for _, folder := range sortedKeys(searched) {
 		files, err := readLicences(folder)
 		if err != nil {
 			return nil, err
@@ -117,7 +118,7 @@ func licencesAbove(root string, folders map[string]bool) ([]string, error) {
 	return found, nil
 }
 
-// sourceOf returns where the source code of a module is; empty unless it is at GitHub.
+// sourceOf returns the address and the version of a module's source code; empty unless it is at GitHub.
 func sourceOf(module, version string) string {
 	parts := strings.Split(module, "/")
 	if parts[0] != "github.com" || len(parts) < 3 {
@@ -126,17 +127,17 @@ func sourceOf(module, version string) string {
 	return fmt.Sprintf("https://%s, version %s", strings.Join(parts[:3], "/"), version)
 }
 
-// manifest is what a package says of itself.
+// manifest has the fields of a package.json that are read here.
 type manifest struct {
 	Name, Version, License string
 	Author                 author
 	Dependencies           map[string]string
 }
 
-// author is written as a text or as an object.
+// author is the name of a package's author.
 type author string
 
-// UnmarshalJSON reads the author of a package: a text, or an object with a name.
+// UnmarshalJSON reads an author, which is a text or an object with a name.
 func (a *author) UnmarshalJSON(data []byte) error {
 	var object struct{ Name string }
 	if err := json.Unmarshal(data, &object); err == nil {
@@ -155,15 +156,15 @@ func readManifest(dir string) (m manifest, err error) {
 	return m, json.Unmarshal(data, &m)
 }
 
-// bundledPackages returns the packages that the page in root depends on, theirs too, and
-// the tools that leave something in it.
+// bundledPackages returns the packages that the page in root depends on, directly or through others, and the tools that
+// leave pieces in it.
 func bundledPackages(root string) ([]component, error) {
 	own, err := readManifest(root)
 	if err != nil {
 		return nil, err
 	}
 	names := append(sortedKeys(own.Dependencies), tools...)
-	found := map[string]component{} // by name and version: one may lie in several folders
+	found := map[string]component{} // by name and version, because a package may lie in several folders
 	seen := map[string]bool{}
 	var visit func(from string, names []string) error
 	visit = func(from string, names []string) error {
@@ -184,12 +185,15 @@ func bundledPackages(root string) ([]component, error) {
 			if c.texts, err = readLicences(dir); err != nil {
 				return err
 			}
+			if text := usualText(strings.ReplaceAll(name, "/", "_")); len(c.texts) == 0 && text != "" {
+				c.texts = []string{text} // its repository has one
+			}
 			if text := usualText(m.License); len(c.texts) == 0 && text != "" {
 				c.texts, c.author = []string{text}, string(m.Author)
 			}
 			found[c.name+"@"+c.version] = c
 			if slices.Contains(tools, name) {
-				continue // a piece of the tool is in the page, nothing of what the tool needs
+				continue // the page has a piece of the tool, but nothing of the tool's own dependencies
 			}
 			if err := visit(dir, sortedKeys(m.Dependencies)); err != nil {
 				return err
@@ -207,8 +211,8 @@ func bundledPackages(root string) ([]component, error) {
 	return all, nil
 }
 
-// findPackage returns the folder of the package that a module in the folder from imports by the name:
-// that of the nearest node_modules, in from or above it up to root.
+// findPackage returns the folder of the package that code in the folder from imports by the name. It looks into
+// node_modules of from and of each folder above it, up to root.
 func findPackage(root, from, name string) (string, error) {
 	for dir := from; ; dir = filepath.Dir(dir) {
 		candidate := filepath.Join(dir, "node_modules", name)

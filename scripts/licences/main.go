@@ -19,16 +19,17 @@ import (
 	"strings"
 )
 
-// linked are the licences that may be in the program and the page. installed are those that packages
-// which npm installs for the page may have: most of these build and test, and reach no customer.
 var (
+	// linked are the licences that are allowed in the program and the page.
 	linked = []string{"MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Apache-2.0", "MPL-2.0", "OFL-1.1", "Unlicense", "CC0-1.0", "BlueOak-1.0.0", "Zlib", "Unicode-3.0"}
-	// tooling are those that packages of tools and tests may have.
-	tooling   = append([]string{"LGPL-3.0-or-later", "WTFPL", "CC BY-SA 4.0"}, installed...)
+	// tooling are the licences that packages of tools and tests may have.
+	tooling = append([]string{"LGPL-3.0-or-later", "WTFPL", "CC BY-SA 4.0"}, installed...)
+	// installed are the licences that packages which npm installs for the page may have. Most of these packages
+	// build and test the page, and reach no customer.
 	installed = append([]string{"CC-BY-4.0", "Python-2.0", "W3C-20150513"}, linked...)
 )
 
-// exceptions are packages that are fine though their entry does not say so, and why.
+// exceptions are packages with an allowed licence that their entry does not name, each with the reason.
 var exceptions = map[string]string{
 	"cli-table":           "MIT by its readme, its package.json has no such field",
 	"parse-cache-control": "BSD-3-Clause by its licence file, its package.json says so in an old form",
@@ -58,7 +59,7 @@ func main() {
 	}
 }
 
-// write puts the licences of all that goes out with the program into the file.
+// write writes the licences of all components that go out with the program into the file.
 func write(ctx context.Context, target string) error {
 	all, err := components(ctx)
 	if err != nil {
@@ -71,8 +72,8 @@ func write(ctx context.Context, target string) error {
 	return os.WriteFile(target, []byte(text), 0o644) //nolint:gosec // it is for everybody
 }
 
-// check returns a fault for each library whose licence is not allowed: of those that the program
-// links, and of those that npm installs.
+// check returns a fault for each Go module that the program links, and for each package of a lock file of npm, whose
+// licence is not allowed.
 func check(ctx context.Context) (faults []string, err error) {
 	faults, err = checkModules(ctx)
 	if err != nil {
@@ -110,8 +111,7 @@ func checkModules(ctx context.Context) ([]string, error) {
 	return faults, nil
 }
 
-// licenceOf returns the licence of a folder by the words of its licence file; empty when
-// it has none that is known.
+// licenceOf returns the licence of the first licence file in a folder that is recognized; empty when there is none.
 func licenceOf(dir string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "[LCUlcu][IONion][CPLcpl]*")) // LICENSE, LICENCE, COPYING, UNLICENSE
 	if err != nil {
@@ -132,7 +132,7 @@ func licenceOf(dir string) (string, error) {
 	return "", nil
 }
 
-// marks are words that only one licence has, the strictest first.
+// marks are words by which a licence is recognized. The first match decides, so stricter licences are first.
 var marks = []struct{ words, licence string }{
 	{"gnu affero general public license", "AGPL"},
 	{"gnu lesser general public license", "LGPL"},
@@ -148,11 +148,11 @@ var marks = []struct{ words, licence string }{
 	{"cc0 1.0 universal", "CC0-1.0"},
 }
 
-// recognize returns the licence that a text is; empty for none that is known.
+// recognize returns the short name of the licence that a text has; empty when it is not known.
 func recognize(text string) string {
 	const longestLicence, longestTitle = 40_000, 200
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	text = text[:min(longestLicence, len(text))] // the rest are other people's notices
+	text = text[:min(longestLicence, len(text))] // behind it are notices of other components
 	// The Mozilla licence names the GNU ones, with which it may be combined: its title decides.
 	if title := text[:min(longestTitle, len(text))]; strings.Contains(title, "mozilla public license") {
 		text = title
@@ -169,8 +169,8 @@ func recognize(text string) string {
 	return ""
 }
 
-// checkLock returns a fault for each package of a lock file of npm whose licence is not allowed. What
-// the page installs is held to a shorter list than what tools and tests do.
+// checkLock returns a fault for each package of a lock file of npm whose licence is not allowed. Packages of the page
+// have a shorter list of allowed licences than those of tools and tests.
 func checkLock(name string) ([]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -200,8 +200,8 @@ func checkLock(name string) ([]string, error) {
 	return faults, nil
 }
 
-// allows reports whether a list of licences allows what a package says of its licence: of "A OR B"
-// one must be in the list, of "A AND B" both.
+// allows reports whether a list of licences allows a licence expression. Of "A OR B" one must be in the list, of "A
+// AND B" both.
 func allows(list []string, expression string) bool {
 	expression = strings.Trim(expression, "()")
 	if strings.Contains(expression, " OR ") {

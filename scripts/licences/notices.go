@@ -16,21 +16,21 @@ import (
 // component is something that is linked into the program or bundled into the page.
 type component struct {
 	name, version, licence string
-	// author is who wrote it, where no text says so.
+	// author is the author's name, set only when the package ships no licence text.
 	author string
-	// source is where its source code is, which the Mozilla licence wants said.
+	// source is the address of the source code, which the Mozilla licence requires.
 	source string
-	// texts are its licences and notices.
+	// texts are the licences and notices.
 	texts []string
 }
 
-// usual are texts for components that name their licence and ship no file of it, and the
-// licence of Go itself, which not every packager of Go leaves beside it.
+// usual are the texts of licences for components that name a licence and ship no file of it. They include the licence
+// of Go itself, which some packages of Go lack.
 //
 //go:embed texts
 var usual embed.FS
 
-// usualText returns a text of the folder texts, empty when it has none of that name.
+// usualText returns the text of the named licence from the folder texts, empty when there is none.
 func usualText(name string) string {
 	text, err := fs.ReadFile(usual, "texts/"+name+".txt")
 	if err != nil {
@@ -62,12 +62,11 @@ func readLicences(dir string) ([]string, error) {
 	return found, nil
 }
 
-// toolsOwn begins what a build tool says of its own parts, none of which is in the page.
+// toolsOwn begins the notices of a build tool's own parts, none of which is in the page.
 const toolsOwn = "\n# Licenses of bundled dependencies"
 
-// tidy returns the text with plain line ends, without white space around it and at the ends of lines,
-// and without what a build tool says of its own parts. So the same licence is the same text wherever
-// it comes from.
+// tidy normalizes a licence, so that two copies of it are equal: plain line ends, no white space around the text and at
+// the ends of lines, and no notices of a build tool's own parts.
 func tidy(text string) string {
 	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), toolsOwn)
 	lines := strings.Split(text, "\n")
@@ -87,11 +86,11 @@ is where the list says.
 
 var ruler = strings.Repeat("=", 80)
 
-// writeNotices returns the text that goes out with the program: the components, and their licences.
-// Its order depends on the components alone. It sorts all. It returns an error for each component
-// without a licence text, or under the Mozilla licence without the place of its source code.
-func writeNotices(all []component) (string, error) {
-	slices.SortFunc(all, func(a, b component) int {
+// writeNotices returns the text that goes out with the program: the list of components, then each licence once. It
+// sorts components, so that the text does not depend on their order. It returns an error that names each component
+// without a licence text, or under the Mozilla licence without the address of its source code.
+func writeNotices(components []component) (string, error) {
+	slices.SortFunc(components, func(a, b component) int {
 		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.version, b.version))
 	})
 	var list, texts strings.Builder
@@ -99,14 +98,14 @@ func writeNotices(all []component) (string, error) {
 	users := map[int][]string{}
 	var order []string
 	var faults []error
-	for _, c := range all {
+	for _, c := range components {
 		switch {
 		case len(c.texts) == 0:
 			faults = append(faults, fmt.Errorf("%s: no licence text", c.name))
 		case c.licence == "MPL-2.0" && c.source == "":
 			faults = append(faults, fmt.Errorf("%s: the place of its source code is not known", c.name))
 		}
-		var own []string
+		var references []string
 		for _, text := range c.texts {
 			n, known := numbers[text]
 			if !known {
@@ -115,9 +114,9 @@ func writeNotices(all []component) (string, error) {
 				numbers[text] = n
 			}
 			users[n] = append(users[n], c.name)
-			own = append(own, fmt.Sprintf("[%d]", n))
+			references = append(references, fmt.Sprintf("[%d]", n))
 		}
-		fmt.Fprintf(&list, "%s: %s %s\n", strings.TrimSpace(c.name+" "+c.version), c.licence, strings.Join(own, " "))
+		fmt.Fprintf(&list, "%s: %s %s\n", strings.TrimSpace(c.name+" "+c.version), c.licence, strings.Join(references, " "))
 		if c.author != "" {
 			fmt.Fprintf(&list, "    by %s\n", c.author)
 		}

@@ -1,4 +1,7 @@
-/** What the built scripts may use though a browser of the floor lacks it, and why nothing is lost there. */
+/**
+ * Features of the built scripts that a browser of the floor lacks, each with the reason why it works there all
+ * the same.
+ */
 export const allowedInScripts: Record<string, string> = {
   '.checkVisibility': 'Base UI asks whether it is there and computes the same by styles',
   '.connection': 'React asks whether it is there',
@@ -11,12 +14,15 @@ export const allowedInScripts: Record<string, string> = {
   '.sources': 'the page’s own, of a picture',
   '.error': 'the page’s own, of a result',
   '.print': 'the button is shown where the browser prints',
+  'Error.captureStackTrace': 'the reader of packed maps asks whether it is there',
+  '.pipeThrough':
+    'a map is unpacked by streams only where DecompressionStream is, which came later',
   Notification: 'notifications are offered where the browser has them',
   'Notification.requestPermission': 'notifications are offered where the browser has them',
   '.getSubscription': 'notifications are offered where the browser has them',
 };
 
-/** The same for the built styles; a property covers all of its values. */
+/** Such features of the built styles. A property includes all of its values. */
 export const allowedInStyles: Record<string, string> = {
   '@container': 'the names of shops on a narrow map stay hidden, as they are on phones',
   'container-type': 'goes with @container',

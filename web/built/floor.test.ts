@@ -7,14 +7,14 @@ import { newerInStyles } from '../scripts/floor/newer-styles';
 import { ownMembers, parseScript } from '../scripts/floor/syntax-tree';
 import { allowedInScripts, allowedInStyles } from './allowed';
 
-/** Returns the built files of a kind by name. */
+/** Returns the texts of the built files with an ending, by their names. */
 function builtFiles(ending: string): Map<string, string> {
   const folder = 'dist/assets';
   const names = readdirSync(folder).filter((name) => name.endsWith(ending));
   return new Map(names.map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]));
 }
 
-/** Expects a reason for each finding, and a finding for each reason. */
+/** Expects a reason for each finding, and a finding for each reason, so that no reason is out of date. */
 function expectAllowed(findings: (Newer & { file: string })[], reasons: Record<string, string>) {
   const keyOf = ({ feature }: Newer) => feature.replace(/: .*/, '');
   expect(findings.filter((newer) => !(keyOf(newer) in reasons))).toEqual([]);

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 const cldr = createRequire(import.meta.url);
 const root = new URL('../../', import.meta.url);
 
-/** Signs that are written otherwise than CLDR has them: by the custom of the country, or as fonts can show them. */
+/** Signs that differ from CLDR: by the custom of the country, or because fonts lack the sign of CLDR. */
 const customs = {
   BYN: { sign: 'Br' },
   GEL: { sign: '₾' },
@@ -14,13 +14,13 @@ const customs = {
   UZS: { sign: 'soʻm', ru: 'сум', uk: 'сум' },
 };
 
-/** The languages of the interface, from the list of the server. */
+/** Returns the languages of the interface, from the list of the server. */
 function interfaceLanguages() {
   const source = readFileSync(new URL('internal/lang/lang.go', root), 'utf8');
   return [...source.matchAll(/^\t[A-Z]{2} Lang = "([a-z]+)"$/gm)].map(([, code]) => code);
 }
 
-/** The codes of all currencies that are legal tender somewhere today. */
+/** Returns the codes of all currencies that are legal tender somewhere today. */
 function currenciesInUse(regions) {
   const entries = Object.values(regions).flatMap((list) => list.flatMap(Object.entries));
   const current = entries.filter(([, use]) => use._from && !use._to && use._tender !== 'false');
@@ -30,6 +30,7 @@ function currenciesInUse(regions) {
 const { region, fractions } = cldr('cldr-core/supplemental/currencyData.json').supplemental
   .currencyData;
 
+/** Returns the signs of all currencies in a language, from CLDR. */
 function cldrSigns(language) {
   const facts = cldr(`cldr-numbers-full/main/${language}/currencies.json`).main[language].numbers
     .currencies;

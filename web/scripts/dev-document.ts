@@ -34,13 +34,14 @@ export function devDocument(): Plugin {
 
 const entry = '<script type="module" src="/src/app/entry-client.tsx"></script>';
 
+/** Replaces the built entry and styles of a document by their sources. */
 const withSources = (html: string) =>
   html
     .replace(/<link[^>]*href="\/assets\/[^>]*>/g, '')
     .replace(/<script[^>]*src="\/assets\/start-watch[^>]*><\/script>/, '')
     .replace(/<script[^>]*src="\/assets\/[^>]*><\/script>/, entry);
 
-/** Returns the style sheet of the brand in the query, as the server's document names it. */
+/** Returns the link to the style sheet of the brand in the query, from the server's document. */
 async function lookOf(url: string): Promise<string> {
   const brand = new URL(url, backend).searchParams.get('brand') ?? 'sushi';
   const { protocol, port } = new URL(backend);
@@ -52,6 +53,7 @@ async function lookOf(url: string): Promise<string> {
     .catch(() => '');
 }
 
+/** Returns a document without a body for the brand and the language in the query. */
 function emptyDocument(url: string, look = ''): string {
   const query = new URL(url, backend).searchParams;
   const brand = query.get('brand') ?? 'sushi';

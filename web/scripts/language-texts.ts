@@ -5,8 +5,8 @@ import { languages } from '../src/lib/languages.ts';
 const all = 'virtual:texts';
 
 /**
- * Makes the modules of the languages. `virtual:texts` loads each; `virtual:texts/<language>` has the
- * texts of the first page and loads the other catalogues, a chunk for each.
+ * Returns a plugin of Vite that makes the modules of the languages. `virtual:texts` loads any of them.
+ * `virtual:texts/<language>` has the texts of the first page and loads the other catalogues, a chunk each.
  */
 export function languageTexts(): Plugin {
   return {

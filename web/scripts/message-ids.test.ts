@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files';
 
-/** `cart.clear.title`: a room of the page or a screen, perhaps a part of it, and what is said. */
+/** The form of an id, such as `cart.clear.title`: the room or screen, perhaps its part, and the name of the text. */
 const idForm = /^[a-z]+(-[a-z]+)*(\.[a-z0-9]+(-[a-z0-9]+)*){1,3}$/;
 
 const ids = (catalogue: string) =>

@@ -4,7 +4,7 @@ import type { Group } from '../src/i18n/groups.ts';
 import { languages } from '../src/lib/languages.ts';
 import type { OfflineFiles } from '../src/worker/rules.ts';
 
-/** The part of a bundler's chunk that is looked at. */
+/** The fields of a bundler's chunk that are used here. */
 interface Chunk {
   type: 'chunk';
   name: string;
@@ -16,7 +16,7 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> };
 }
 
-/** The pages that can be read without a network, and what they load when they are at rest. */
+/** The pages that can be read without a network, and the parts that they load later by themselves. */
 const readable =
   /\/src\/(app\/routes\/(cart|tracking|shops|delivery|words)|app\/companions\/late-parts|screens\/offline\/offline-companion|entities\/cart\/acknowledged\/store)\.tsx?$/;
 
@@ -29,7 +29,10 @@ const catalogues = ['checkout', 'late', 'place', 'tracking', 'words'] satisfies 
 /** The placeholder for the files in the worker's source. */
 const placeholder = '__OFFLINE_FILES__';
 
-/** Makes the worker a file at the root of the build, and writes into it which files it has to store. */
+/**
+ * Returns a plugin of Vite that puts the worker at the root of the build, with the list of the files that it
+ * stores.
+ */
 export function offlineFiles(): Plugin {
   return {
     name: 'offline-files',

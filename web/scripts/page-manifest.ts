@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** The part of a bundler's chunk that the manifest needs. */
+/** The fields of a bundler's chunk that the manifest needs. */
 interface Chunk {
   type: 'chunk';
   fileName: string;
@@ -19,9 +19,10 @@ const languageModule = /^virtual:texts\/([a-z]{2})$/;
 const packageFile = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Writes `page.json`: what the server needs to write a document's head, in the server's own terms
- * (entry script, styles, chunks of each language and route). Its paths are from the site's root. `packages` names those of which there is code in a chunk: a test looks for
- * their licences. The script that watches the start becomes a file just as it is written.
+ * Writes `page.json`: what the server needs to write a document's head, in the server's own terms (entry script,
+ * styles, chunks of each language and route). Its paths are from the site's root. `packages` names those of
+ * which there is code in a chunk: a test looks for their licences. The script that watches the start becomes a
+ * file just as it is written.
  */
 export function pageManifest(): Plugin {
   return {

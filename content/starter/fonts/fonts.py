@@ -48,6 +48,22 @@ def read_arguments():
     return parser.parse_args()
 
 
+def read_font(file):
+    """Returns the font of a file. Where it draws the letters ʻ and ʼ as wide as an accent that stands
+    alone, which tears Uzbek and Ukrainian words apart, the quotation marks of their shape take their place."""
+    font = TTFont(file)
+    widths, letters = font["hmtx"], font.getBestCmap()
+    for letter, mark in ((0x2BB, 0x2018), (0x2BC, 0x2019)):
+        if letter not in letters or mark not in letters:
+            continue
+        if widths[letters[letter]][0] <= 1.2 * widths[letters[mark]][0]:
+            continue
+        for table in font["cmap"].tables:
+            if table.isUnicode() and letter in table.cmap:
+                table.cmap[letter] = letters[mark]
+    return font
+
+
 def cut_font(font, text):
     """Leaves of the font what a text needs."""
     if "gvar" in font:  # which a font with fewer weights has not of a space
@@ -78,9 +94,9 @@ def is_alike(fonts, glyph):
 def open_font(files, text):
     """Returns the font of a file, or the variable font of several weights, for a text."""
     if len(files) == 1:
-        return TTFont(files[0])
+        return read_font(files[0])
     # What only some of them have, and no page asks for, would keep them from being joined.
-    fonts = [cut_font(TTFont(file), text) for file in files]
+    fonts = [cut_font(read_font(file), text) for file in files]
     weights = [font["OS/2"].usWeightClass for font in fonts]
     if len(set(weights)) < len(weights):
         sys.exit(f"two fonts have the same weight: {weights}")

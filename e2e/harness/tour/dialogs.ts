@@ -3,10 +3,11 @@ import { startsWith } from '../storefront.ts';
 import type { Stop } from './stops.ts';
 import type { Tour } from './tour.ts';
 
+/** Returns a stop that opens a page with a modal by the address. */
 const byAddress = (modal: string, path = ''): Stop => ({ show: (tour) => tour.openByAddress(modal, path) });
 
-/** Opens the choice of a shop in a city. */
-async function chooseShop(tour: Tour, city: string) {
+/** Opens the list of the shops of a city. */
+async function openShops(tour: Tour, city: string) {
   await tour.openByAddress('order-types&order_type=takeaway', '', city);
   await expect(tour.shop.dialog().getByRole('article').first()).toBeVisible();
 }
@@ -16,13 +17,13 @@ async function pressShop(tour: Tour, name: string) {
   await tour.press(tour.shop.dialog().getByRole('button', { name: tour.say('Choose: {name}', { name }) }));
 }
 
-/** Asks for an order that is done again. */
+/** Presses "Order again" at the completed order. */
 async function repeatOrder(tour: Tour) {
   await tour.goTo('/profile?tab=orders');
   await tour.press(tour.orderCard(tour.done).getByRole('button', { name: tour.say('Order again') }));
 }
 
-/** The dialogs, by their names. */
+/** The stops that show dialogs, by the names of the dialogs. */
 export const dialogStops: Record<string, Stop> = {
   'modal allergens': byAddress('allergens'),
   'modal bonus-info': byAddress('bonus-info'),
@@ -52,11 +53,11 @@ export const dialogStops: Record<string, Stop> = {
   },
   'modal server-error': {
     show: async (tour) => {
-      // What the server says of a shop that is not there.
+      // The body of the server's answer about a shop that does not exist.
       const { body } = await tour.caller.call('POST', '/shops/set', { shop_id: 1 });
       await tour.page.route('**/api/shops/set', (route) => route.fulfill({ status: 500, json: body }));
-      await tour.orderDelivery();
-      await chooseShop(tour, 'moscow');
+      await tour.chooseDelivery();
+      await openShops(tour, 'moscow');
       await pressShop(tour, await tour.nameOfShop('moscow', tour.scene.spot.place.shop_id ?? 0));
     },
   },
@@ -67,21 +68,31 @@ export const dialogStops: Record<string, Stop> = {
       await tour.press(tour.button('About the shop'));
     },
   },
+  'modal confirm-other-city': {
+    show: async (tour) => {
+      await tour.chooseDelivery();
+      await tour.openByAddress('order-types&order_type=delivery');
+      // Every brand delivers there.
+      const box = tour.shop.dialog().getByRole('combobox', { name: tour.say('Street and house') });
+      await box.fill('Istanbul, Bağdat Caddesi 5');
+      await tour.press(tour.shop.dialog().getByRole('status').getByRole('button'));
+    },
+  },
   'modal confirm-shop': {
     show: async (tour) => {
       const { city, shopId } = tour.scene.closed;
-      await chooseShop(tour, city);
+      await openShops(tour, city);
       await pressShop(tour, await tour.nameOfShop(city, shopId));
     },
   },
   'modal confirm-takeaway': {
     show: async (tour) => {
-      await tour.orderDelivery();
+      await tour.chooseDelivery();
       // Nothing of the cart is sold at the other shop.
       await tour.page.route(/\/api\/products(\?|$)/, (route) =>
         route.fulfill({ json: { product_groups: [], popular_products: [] } }),
       );
-      await chooseShop(tour, 'moscow');
+      await openShops(tour, 'moscow');
       await pressShop(tour, await tour.nameOfShop('moscow', tour.scene.spot.place.shop_id ?? 0));
     },
   },
@@ -137,5 +148,5 @@ export async function enterOutside(tour: Tour) {
   await expect(tour.shop.button('About the shop')).toBeVisible();
 }
 
-/** What names a house in every language. The suggestions of what was typed before may still be there when it is looked for. */
+/** Returns a pattern for the number of a house, which is the same in every language. */
 export const numberOf = (house: string) => new RegExp(`\\b${house.match(/\d+$/)?.[0]}\\b`);

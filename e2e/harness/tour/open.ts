@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { enterOutside, numberOf } from './dialogs.ts';
 import type { Stop } from './stops.ts';
 
-/** What opens over pages and dialogs without being a dialog of its own: suggestions, menus, pickers, notices. */
+/** The stops that show parts which open over pages and dialogs: suggestions, menus, notices. */
 export const openStops: Record<string, Stop> = {
   'suggestions of addresses': {
     show: async (tour) => {
@@ -33,7 +33,8 @@ export const openStops: Record<string, Stop> = {
   'what the search finds': {
     show: async (tour) => {
       await tour.openByAddress('search');
-      await tour.shop.dialog().getByRole('searchbox').fill('с');
+      const isCyrillic = (await tour.page.locator('html').getAttribute('lang')) === 'ru';
+      await tour.shop.dialog().getByRole('searchbox').fill(isCyrillic ? 'с' : 's');
       await expect(tour.shop.dialog().getByRole('article').first()).toBeVisible();
     },
   },

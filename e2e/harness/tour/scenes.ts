@@ -1,8 +1,8 @@
 import type { Spot } from '../paying.ts';
 
-/** What a brand of the demo has for every screen and dialog to be shown. */
+/** The data of a brand of the demo that the stops need. */
 export interface Scene {
-  /** A shop that works around the clock, and a dish with nothing to choose. */
+  /** A shop that works around the clock, and a dish without modifiers. */
   spot: Spot;
   /** A house that is delivered to. */
   house: string;
@@ -10,13 +10,14 @@ export interface Scene {
   outside: string;
   /** A city where the brand delivers too, and a house there. */
   elsewhere: { city: string; house: string };
-  /** A dish with something to choose. */
+  /** A dish with modifiers. */
   dish: string;
   promotion: string;
   /** A shop that is closed all day, and its city. */
   closed: { city: string; shopId: number };
 }
 
+/** Returns a spot at a shop in Moscow. */
 const inMoscow = (brand: Spot['brand'], shopId: number, dish: string): Spot => ({
   brand,
   city: 'moscow',

@@ -2,9 +2,10 @@ import { expect } from '@playwright/test';
 import type { Stop } from './stops.ts';
 import type { Tour } from './tour.ts';
 
+/** Returns a stop that opens a page of the city. */
 const page = (path: string): Stop => ({ show: (tour) => tour.goTo(path) });
 
-/** The pages, by their routes. */
+/** The stops that show pages, by their routes or by their states. */
 export const screenStops: Record<string, Stop> = {
   'route /': {
     show: async ({ page }) => {
@@ -13,7 +14,7 @@ export const screenStops: Record<string, Stop> = {
     },
   },
   'route /auth/link': {
-    // A link without its secret is one that was used.
+    // A link without a secret is shown as a link that was used.
     show: async (tour) => {
       await tour.page.goto('/auth/link');
       await tour.settle();

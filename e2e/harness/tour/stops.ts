@@ -8,13 +8,13 @@ import type { Brand, Tour } from './tour.ts';
 export type Device = 'phone' | 'desktop';
 export type Colours = 'light' | 'dark' | 'forced';
 
-/** A screen, a dialog or something opened over them, and how a customer comes to it. */
+/** A page, a dialog or a part that opens over them, and the way to show it. */
 export interface Stop {
-  /** Only these brands have it; all have it otherwise. */
+  /** The brands that have it; without it all brands. */
   brands?: readonly Brand[];
-  /** Only this device has it. */
+  /** The device that has it; without it both. */
   device?: Device;
-  /** It is for visitors who are not signed in. */
+  /** Whether it is for guests only. */
   isGuest?: boolean;
   show: (tour: Tour) => Promise<void>;
 }
@@ -36,7 +36,7 @@ export function unknown(): string[] {
   });
 }
 
-/** A stop as it is looked at: by a brand, on a device, in colours. */
+/** A stop and the colours in which a round shows it. */
 export interface Look {
   name: string;
   stop: Stop;
@@ -47,13 +47,14 @@ const brands = ['sushi', 'shawarma', 'pizza'] as const;
 const devices = ['phone', 'desktop'] as const;
 const allColours = ['light', 'dark', 'forced'] as const;
 
-/** One tour of a customer of a brand on a device. */
+/** A tour of a customer of a brand on a device. */
 export interface Round {
   brand: Brand;
   device: Device;
   looks: Look[];
 }
 
+/** Reports whether a brand has a stop on a device. */
 const isThere = (stop: Stop, brand: Brand, device: Device) =>
   (!stop.brands || stop.brands.includes(brand)) && (!stop.device || stop.device === device);
 
@@ -70,7 +71,7 @@ export function wholeRounds(): Round[] {
   );
 }
 
-/** Returns every stop once: brand, device and colours go round, the next of each for the next stop. */
+/** Returns every stop once. Brands, devices and colours take turns, so that all of them occur. */
 export function shortRounds(): Round[] {
   const rounds = brands.flatMap((brand) => devices.map((device): Round => ({ brand, device, looks: [] })));
   for (const [place, [name, stop]] of Object.entries(table).entries()) {

@@ -17,12 +17,13 @@ interface Given {
   caller: Caller;
 }
 
-/** A customer with addresses, orders and a filled cart, who looks at one screen after another. */
+/** A customer with addresses, orders and a filled cart, who visits one stop after another. */
 export class Tour {
   readonly scene: Scene;
   readonly shop: Storefront;
-  /** An order that is on its way, and one that has been handed over. */
+  /** The number of an order that is not completed. */
   active = 0;
+  /** The number of a completed order. */
   done = 0;
   /** The saved address of the city, as it is written. */
   address = '';
@@ -37,7 +38,7 @@ export class Tour {
     this.shop = new Storefront(page, say);
   }
 
-  /** Signs a new customer in who has ordered twice, and fills their cart. */
+  /** Signs a new customer in, places two orders, completes one, saves addresses, and fills the cart for takeaway. */
   static async begin({ page, brand, say, caller }: Given): Promise<Tour> {
     const tour = new Tour(page, say, caller, brand);
     await signIn(caller, newCustomer(brand));
@@ -49,21 +50,21 @@ export class Tour {
       await caller.operate('POST', `/orders/${tour.done}/status`, { status });
     }
     await saveAddress(caller, tour.scene.elsewhere.city, tour.scene.elsewhere.house);
-    await tour.orderDelivery();
-    await tour.collectOrder();
+    await tour.chooseDelivery();
+    await tour.chooseTakeaway();
     await caller.lendSession(page.context());
     return tour;
   }
 
-  /** Lets the customer come to the shop, with the dish twice in the cart. */
-  async collectOrder(): Promise<void> {
+  /** Chooses takeaway at the shop and adds the dish twice to the cart. */
+  async chooseTakeaway(): Promise<void> {
     const { place, dish } = this.scene.spot;
     await this.caller.ask('POST', '/shops/set', { shop_id: place.shop_id });
     await fillCart(this.caller, place, dish, 2);
   }
 
-  /** Has the food brought to the customer's house. */
-  async orderDelivery(): Promise<void> {
+  /** Chooses delivery to the customer's house. */
+  async chooseDelivery(): Promise<void> {
     this.address = (await saveAddress(this.caller, 'moscow', this.scene.house)).address;
   }
 
@@ -73,18 +74,18 @@ export class Tour {
     await this.settle();
   }
 
-  /** Opens a page with the dialog that its address asks for. */
+  /** Opens a page with a dialog by the parameter `modal` of the address. */
   async openByAddress(modal: string, path = '', city = 'moscow'): Promise<void> {
     await this.page.goto(`/${city}${path}${path.includes('?') ? '&' : '?'}modal=${modal}`);
     await this.settle();
   }
 
-  /** Presses what opens a dialog. */
+  /** Presses the first visible element of the locator. */
   async press(opener: Locator): Promise<void> {
     await opener.filter({ visible: true }).first().click();
   }
 
-  /** Waits until the page has its heading and no longer waits for answers. */
+  /** Waits until the page has its heading and no request is pending. */
   async settle(): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeAttached();
     await this.page.waitForLoadState('networkidle');
@@ -110,7 +111,7 @@ export class Tour {
     return orderToPay(this.caller, this.scene.spot, 'sbp');
   }
 
-  /** The name of a shop in the customer's language. */
+  /** Returns the name of a shop in the customer's language. */
   async nameOfShop(cityAlias: string, id: number): Promise<string> {
     const { list } = await this.caller.ask<Schema<'CityList'>>('GET', '/cities');
     const cityId = list.find(({ alias }) => alias === cityAlias)?.id;

@@ -22,9 +22,10 @@ type Client struct {
 	remote   *remote.Client
 }
 
-// New returns a client of the named acquirer; base is the beginning of its addresses. No call
-// takes longer than the timeout, whatever the caller allows. It refuses a base that would send
-// the account unencrypted over a network.
+// New returns a client of the named acquirer. base is the beginning of its addresses; timeout
+// bounds each call. New returns an error of kind [acquiring.Invalid] when the timeout is not above
+// zero, or when base is no plain address, has a user or a query, or would send the account
+// unencrypted over a network.
 func New(acquirer, base string, timeout time.Duration) (*Client, error) {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || !isSafe(u) {
@@ -51,8 +52,8 @@ type Request = remote.Request
 // Account is our account at an acquirer, for basic authentication.
 type Account = remote.Account
 
-// Answer is an answer that was read to its end, with a status of 2xx, or of 4xx that the
-// acquirer itself has for what it understood.
+// Answer is an answer that was read to its end. Its status is 2xx, or a 4xx by which the acquirer
+// says something of the request itself.
 type Answer struct {
 	Status int
 	Body   []byte
@@ -72,8 +73,8 @@ func (a Answer) ReadJSON(into any) error {
 	return nil
 }
 
-// LostError returns the error of kind [acquiring.Lost] for an answer that does not say what it
-// has to. code says what is wrong with it.
+// LostError returns the error of kind [acquiring.Lost] for an answer that lacks something
+// required. code names what is wrong with the answer.
 func (a Answer) LostError(code string) error {
 	return &acquiring.Error{Acquirer: a.acquirer, Op: a.op, Kind: acquiring.Lost, Status: a.Status, Code: code}
 }
@@ -99,6 +100,7 @@ func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 	default:
 		return Answer{Status: status, Body: response.Body, acquirer: c.acquirer, op: q.Op}, nil
 	}
+	// The cause lets callers see by errors.Is whether the context ended.
 	if cause := ctx.Err(); cause != nil {
 		return Answer{}, fault.Because(cause)
 	}
@@ -122,7 +124,8 @@ func explainFailure(err error) (acquiring.ErrorKind, string) {
 	return acquiring.Unsent, ""
 }
 
-// IsUnclear reports whether the request may have been carried out in spite of the error.
+// IsUnclear reports whether the request may have been carried out in spite of err. That is so for
+// an error of kind [acquiring.Lost] and for any error that is no [acquiring.Error].
 func IsUnclear(err error) bool {
 	var e *acquiring.Error
 	return err != nil && (!errors.As(err, &e) || e.Kind == acquiring.Lost)

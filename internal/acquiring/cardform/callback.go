@@ -28,12 +28,13 @@ type notification struct {
 	OperationType        string
 }
 
-// VerifyCallback returns the notice of a signed notification, and an error of kind
-// [acquiring.Forged] for any other. The signature proves that the acquirer wrote the body, but
-// not the kind of the notification: Check, sent before any money moves, looks like Pay. So the
-// payment is read again through the API. Only Check is taken at its word, since it moves
-// nothing: it becomes an event of state [acquiring.Asked], and the reply decides whether the
-// payment goes on. Refunds and payouts are ignored.
+// VerifyCallback returns the notice of a signed notification. It returns an error of kind
+// [acquiring.Forged] for any other, and of kind [acquiring.Lost] when the API does not know the
+// payment. The signature proves that the acquirer wrote the body, but not the kind of the
+// notification: Check, sent before any money moves, looks like Pay. So the payment is read again
+// through the API. Only Check is not, because it moves no money: it becomes an event of state
+// [acquiring.Asked], and the reply decides whether the payment goes on. Refunds, payouts and
+// payments without an id of ours are ignored.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if !a.isSigned(c.Body, c.Header.Get("Content-HMAC")) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "signature")
@@ -91,11 +92,12 @@ func (a *Acquirer) isSigned(body []byte, signature string) bool {
 	return hmac.Equal(given, mac.Sum(nil))
 }
 
-// parseNotification reads a notification in JSON or as a form, depending on the settings in the
-// cabinet. It returns false when it cannot be read or has no transaction.
-func parseNotification(kind string, body []byte) (notification, bool) {
+// parseNotification reads a notification in JSON or as a form; the settings in the acquirer's
+// cabinet decide which is sent. It returns false when the body cannot be read or has no number of
+// a transaction.
+func parseNotification(contentType string, body []byte) (notification, bool) {
 	n := notification{}
-	if strings.HasPrefix(kind, "application/json") {
+	if strings.HasPrefix(contentType, "application/json") {
 		var j struct {
 			TransactionID        json.Number `json:"TransactionId"`
 			PaymentTransactionID json.Number `json:"PaymentTransactionId"`
@@ -126,8 +128,8 @@ func parseNotification(kind string, body []byte) (notification, bool) {
 }
 
 // toReply returns the reply for a verdict, with the acquirer's code: 0 to go on, 10 for an
-// unknown payment, 12 for a wrong sum, 20 for one that is too late, and 13 for any other reason
-// of ours.
+// unknown payment, 12 for a wrong sum, 13 for an order that cannot be paid any more, and 20 after
+// the deadline. The other verdicts have the status of [acquiring.PlainReply].
 func toReply(v acquiring.Verdict) acquiring.Reply {
 	code := 0
 	switch v {

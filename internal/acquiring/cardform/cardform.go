@@ -72,7 +72,7 @@ func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m == acquiring.CardForm || m == acquiring.SBP && a.config.SBP || m == acquiring.SberPay && a.config.SberPay
 }
 
-// ReceiptSupport returns that receipts of payments and refunds are registered, and closing
+// ReceiptSupport returns WithoutClosing: receipts of payments and refunds are registered, closing
 // receipts are not. CloudKassir has a call for receipts apart from payments, but its answers and
 // its idempotency are not known.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
@@ -150,9 +150,10 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return e.readCharge(in), nil
 }
 
-// readRefusal handles an answer without a payment, such as for a cryptogram that cannot be
-// read. It is a refusal only when no earlier request under this id made a payment. A cryptogram
-// can be used once, so a repeated request is refused even when the first one succeeded.
+// readRefusal returns what an answer without a payment means, such as the answer to a cryptogram
+// that cannot be read. It queries the payment: the answer is a refusal only when no earlier
+// request under this id made a payment. A cryptogram can be used once, so a repeated request is
+// refused even when the first one succeeded.
 func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	event, err := a.QueryStatus(ctx, in.Lookup(acquiring.NoRef))
 	switch {
@@ -165,9 +166,9 @@ func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent) (acquir
 }
 
 // Finish3DS submits the result of the bank's page and returns the outcome of the payment. A
-// result can be used once. One for another payment is an error of kind [acquiring.Foreign]; when
-// the payment could not be read before, the error is of kind [acquiring.Unsent], and the result
-// is still good.
+// result can be used once. For a payment that is paid or failed already, Finish3DS submits
+// nothing. It returns an error of kind [acquiring.Foreign] for a result of another payment, and of
+// kind [acquiring.Unsent] when the payment could not be read before: the result is still good.
 func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	number, err := strconv.ParseInt(proof.Ref, 10, 64)
 	if err != nil || number <= 0 || proof.PaRes == "" {
@@ -178,7 +179,7 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult)
 	switch {
 	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
 		return acquiring.Next{}, err
-	case err != nil: // the answer was not sent, so it is still good
+	case err != nil: // the result was not sent, so it is still good
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Unsent, "status")
 	case event.State == acquiring.Absent:
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Foreign, "")
@@ -239,7 +240,7 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return acquiring.Event{}, answer.LostError("payment")
 }
 
-// CancelPayment returns what the payment is, after it has released held money. Nothing else can
+// CancelPayment releases held money and returns what the payment is afterwards. Nothing else can
 // be canceled: a link ends at the deadline, and 3-D Secure that is never finished takes nothing.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
@@ -260,7 +261,8 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 
 // RefundPayment refunds a part or all of a payment, once for each refund id. An outcome that is
 // not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing. The
-// API forgets a refund's id after an hour, so an unknown one must be repeated within that time.
+// API forgets a refund's id after an hour, so a refund whose outcome is unknown must be repeated
+// within that time.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err

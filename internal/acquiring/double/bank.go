@@ -181,7 +181,7 @@ func (b *Bank) FindPayment(ref string) (Payment, bool) {
 }
 
 // findAndExpire returns the stored payment with that reference, nil for none. A payment that
-// has run out fails first. The lock must be held.
+// has run out fails first and cannot be tried again. The lock must be held.
 func (b *Bank) findAndExpire(ref string) *Payment {
 	for _, p := range b.payments {
 		if p.Ref == ref {
@@ -213,8 +213,8 @@ func (b *Bank) PaymentsOf(id string) []Payment {
 	return found
 }
 
-// ChangePayment lets change alter a payment under the bank's lock. It returns false when there
-// is none.
+// ChangePayment lets change alter the payment with that reference under the bank's lock. It
+// returns false when there is no such payment.
 func (b *Bank) ChangePayment(ref string, change func(*Payment)) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -226,9 +226,9 @@ func (b *Bank) ChangePayment(ref string, change func(*Payment)) bool {
 	return true
 }
 
-// SettlePayment acts as the customer, who fails with the acquirer's code, or pays when it is empty.
-// It returns false, and changes nothing, when the payment is not open any more or waits for 3-D
-// Secure.
+// SettlePayment acts as the customer: the payment fails with the acquirer's code, or is paid when
+// code is empty. It returns false, and changes nothing, when the customer can no longer pay or
+// the payment waits for 3-D Secure.
 func (b *Bank) SettlePayment(ref, code string) bool {
 	isSettled := false
 	b.ChangePayment(ref, func(p *Payment) {
@@ -264,7 +264,8 @@ func (b *Bank) PayLate(id string) {
 	}
 }
 
-// SumCharged returns how often money was taken for an id, how much, and how much was refunded.
+// SumCharged returns how many payments of an id were paid, their sum, and the sum of their
+// refunds.
 func (b *Bank) SumCharged(id string) (times int, taken, returned money.Amount) {
 	for _, p := range b.PaymentsOf(id) {
 		if p.State == Paid {

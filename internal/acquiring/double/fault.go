@@ -96,22 +96,23 @@ type Answer struct {
 func OK(value any) Answer { return Answer{Status: http.StatusOK, Value: value} }
 
 type kept struct {
-	print  [32]byte
+	digest [32]byte // SHA-256 of the request's body
 	answer Answer
 }
 
-// AnswerOnce carries out do once for each key, as an acquirer's idempotency does. It returns
-// the first answer for a repeated key with the same body, and other for a repeated key with
-// another body. It must be called by a handler.
+// AnswerOnce calls do once for each key, as an acquirer's idempotency does, and each time for an
+// empty key. It returns the first answer for a repeated key with the same body, and other for a
+// repeated key with another body. It must be called in a handler of [Bank.HandleOperation], which
+// runs one at a time.
 func (b *Bank) AnswerOnce(key string, body []byte, other Answer, do func() Answer) Answer {
-	print := sha256.Sum256(body)
+	digest := sha256.Sum256(body)
 	b.mu.Lock()
 	old, found := b.answers[key]
 	b.mu.Unlock()
 	switch {
 	case key == "":
 		return do()
-	case found && old.print != print:
+	case found && old.digest != digest:
 		return other
 	case found:
 		return old.answer
@@ -119,7 +120,7 @@ func (b *Bank) AnswerOnce(key string, body []byte, other Answer, do func() Answe
 	answer := do()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.answers[key] = kept{print: print, answer: answer}
+	b.answers[key] = kept{digest: digest, answer: answer}
 	return answer
 }
 

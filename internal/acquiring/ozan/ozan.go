@@ -75,7 +75,7 @@ func (a *Acquirer) Name() string { return Name }
 // page.
 func (a *Acquirer) SupportsMethod(m acquiring.Method) bool { return m == acquiring.CardOnline }
 
-// ReceiptSupport returns that Ozan registers no fiscal receipts.
+// ReceiptSupport returns NoReceipts: Ozan registers no fiscal receipts.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
 // LoadSettings returns empty settings: the page needs nothing to send the customer to Ozan.
@@ -154,7 +154,7 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return event, nil
 }
 
-// CancelPayment cancels the payment if it is pending, and returns what it is afterwards.
+// CancelPayment cancels the payment if it is pending, and returns its state afterwards.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending {
@@ -266,9 +266,9 @@ func reasonOf(code string) acquiring.Reason {
 	return acquiring.BankDeclined
 }
 
-// purchaseBody returns the JSON body that begins a payment. What the customer was not asked for,
-// such as the billing address, comes from the settings. Without receipt lines the basket has one
-// item with the whole sum.
+// purchaseBody returns the JSON body that begins a payment. The billing address, which customers
+// are not asked for, comes from the settings. Without receipt lines the basket has one item with
+// the whole sum.
 func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 	firstName, lastName, _ := strings.Cut(strings.TrimSpace(in.Customer.Name), " ")
 	if lastName == "" {

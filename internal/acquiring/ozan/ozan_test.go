@@ -32,7 +32,7 @@ func forgeCallbacks(genuine acquiring.Callback) map[string]acquiring.Callback {
 		change(v)
 		return acquiring.Callback{Method: genuine.Method, Header: genuine.Header, Body: []byte(v.Encode())}
 	}
-	all, _ := url.ParseQuery(string(genuine.Body))
+	fields, _ := url.ParseQuery(string(genuine.Body))
 	return map[string]acquiring.Callback{
 		"unsigned":         edit(func(v url.Values) { v.Del("checksum") }),
 		"empty signature":  edit(func(v url.Values) { v.Set("checksum", "") }),
@@ -40,7 +40,7 @@ func forgeCallbacks(genuine acquiring.Callback) map[string]acquiring.Callback {
 		"another state":    edit(func(v url.Values) { v.Set("status", "DECLINED") }),
 		"another sum":      edit(func(v url.Values) { v.Set("amount", "1") }),
 		"two of a field":   edit(func(v url.Values) { v.Add("transactionId", "oz-2") }),
-		"of another shop":  ozdouble.SignCallback(all, "another secret"),
+		"of another shop":  ozdouble.SignCallback(fields, "another secret"),
 	}
 }
 

@@ -59,10 +59,10 @@ func NewRecorder(t *testing.T, answer string, headers ...string) *Recorder {
 	return r
 }
 
-// spreadBody returns a body over several lines, with its fields in the order of their names.
-// kind is its content type. A body that is neither a form nor JSON is returned as it is.
-func spreadBody(kind string, body []byte) string {
-	if kind == "application/x-www-form-urlencoded" {
+// spreadBody returns a body over several lines, with its fields in the order of their names. A
+// body that is neither a form nor JSON is returned as it is.
+func spreadBody(contentType string, body []byte) string {
+	if contentType == "application/x-www-form-urlencoded" {
 		lines := strings.Split(string(body), "&") // encoded in the order of names
 		for i, line := range lines {
 			if text, err := url.QueryUnescape(line); err == nil {
@@ -84,8 +84,8 @@ func spreadBody(kind string, body []byte) string {
 	return string(text)
 }
 
-// CompareGolden compares the requests so far with a file of testdata, which people read. A
-// missing file is written, and the test fails.
+// CompareGolden fails the test unless the requests so far are those of a file of testdata. It
+// writes a missing file for a person to read, and fails the test.
 func (r *Recorder) CompareGolden(t *testing.T, file string) {
 	t.Helper()
 	r.mu.Lock()

@@ -88,8 +88,8 @@ func testClosings(p *player, c Case) {
 		p.Errorf("close = %+v", got)
 	}
 	p.checkRegister(in)
-	for _, again := range []bool{false, true} {
-		asked.Repeated = again
+	for _, isRepeated := range []bool{false, true} {
+		asked.Repeated = isRepeated
 		if got := p.closeReceipt(closer, asked); got.State != acquiring.ClosingDone {
 			p.Errorf("close again = %+v", got)
 		}

@@ -19,8 +19,9 @@ func containsMark(text, mark string) bool { return strings.Contains(text, mark) 
 // operations that may take money.
 const strikes = 50
 
-// countRuns returns how often a fault is tried with one operation of one case: so often that
-// each strikes 50 times over all cases, but at least 3; 2 with -short.
+// countRuns returns how often each fault is tried with one operation of one case. Over all cases
+// a fault strikes at least [strikes] times, and each operation at least 3 times. With -short it
+// returns 2.
 func (w *World) countRuns() int {
 	if testing.Short() {
 		return 2
@@ -32,7 +33,8 @@ func (w *World) countRuns() int {
 	return max(3, (strikes+slots-1)/slots)
 }
 
-// countFaultRuns returns how often each fault is tried by a rule that tries all of them.
+// countFaultRuns returns how often a rule that tries every fault by itself tries each: a quarter of
+// countRuns.
 func (w *World) countFaultRuns() int { return (w.countRuns() + 3) / 4 }
 
 // betweenRuns is longer than any payment stays open.
@@ -205,16 +207,16 @@ func testRepeated(p *player, c Case) {
 // testParallel checks that concurrent starts take money once.
 func testParallel(p *player, c Case) {
 	in := p.newIntent(c, "together", success)
-	var all sync.WaitGroup
+	var work sync.WaitGroup
 	for range 8 {
-		all.Go(func() {
+		work.Go(func() {
 			next, err := p.Acquirer.StartPayment(p.Context(), in)
 			if err != nil || next.Kind == acquiring.Declined {
 				p.Errorf("start = %s, %v", next.Kind, err)
 			}
 		})
 	}
-	all.Wait()
+	work.Wait()
 	p.checkChargedOnce(in, p.settlePayment(c, in, success, noFault))
 }
 

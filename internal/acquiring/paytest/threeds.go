@@ -36,17 +36,17 @@ func testChallenges(p *player, c Case) {
 		result := p.Challenge(next, success)
 		result.Lookup = in.Lookup(next.Ref)
 		last := result
-		var all sync.WaitGroup
+		var work sync.WaitGroup
 		results := make([]acquiring.Next, 4)
 		for i := range results {
-			all.Go(func() {
+			work.Go(func() {
 				var err error
 				if results[i], err = p.Acquirer.Finish3DS(p.Context(), last); err != nil || results[i].Kind == acquiring.Declined {
 					p.Errorf("finish = %+v, %v", results[i], err)
 				}
 			})
 		}
-		all.Wait()
+		work.Wait()
 		if kind := results[0].Kind; kind == acquiring.ThreeDS1 || kind == acquiring.ThreeDS2 {
 			next = results[0]
 		}
@@ -54,8 +54,9 @@ func testChallenges(p *player, c Case) {
 	p.checkChargedOnce(in, p.settlePayment(c, in, success, noFault))
 }
 
-// testUnsent checks that a result of 3-D Secure can be submitted later when the acquirer was
-// away at first.
+// testUnsent checks that a result of 3-D Secure can be submitted later when the acquirer's query fails at
+// first. Finish3DS must not leave the outcome unknown: an acquirer that reads the payment first returns an
+// error of kind [acquiring.Unsent], the others finish at once.
 func testUnsent(p *player, c Case) {
 	in := p.newIntent(c, "unsent", success)
 	next, ok := p.startChallenge(c, &in)
@@ -65,7 +66,7 @@ func testUnsent(p *player, c Case) {
 	result := p.Challenge(next, success)
 	result.Lookup = in.Lookup(next.Ref)
 	p.Books.ArmFault("status", double.BadBefore)
-	got, err := p.Acquirer.Finish3DS(p.Context(), result) // some look at the payment first, some need not
+	got, err := p.Acquirer.Finish3DS(p.Context(), result) // some acquirers read the payment first
 	if err == nil && got.Kind == acquiring.Unknown || err != nil && acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("finish = %+v, %v", got, err)
 	}

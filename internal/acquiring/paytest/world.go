@@ -128,9 +128,9 @@ func (p *player) newIntent(c Case, id string, code string) acquiring.Intent {
 // answer, so that no test waits for a timeout.
 func (p *player) callUntilHeld(call func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(p.Context())
-	over := make(chan struct{})
+	watcherEnded := make(chan struct{})
 	go func() {
-		defer close(over)
+		defer close(watcherEnded)
 		select {
 		case <-p.Books.HeldRequests():
 			cancel()
@@ -139,16 +139,18 @@ func (p *player) callUntilHeld(call func(ctx context.Context)) {
 	}()
 	call(ctx)
 	cancel()
-	<-over
+	<-watcherEnded
 }
 
 // What a payment of the suite goes through: the code of a customer who pays, and the operation that
 // fails when none does.
 const success, noFault = "", ""
 
-// settlePayment acts as caller and customer until the outcome of the payment is certain: it starts
-// the payment, pays on the page, completes 3-D Secure, queries the status and, while that stays
-// unknown, starts the payment once more under the same id. It returns the outcome and fails the test
+// settlePayment acts as caller and customer until the outcome of the payment is certain. It starts the
+// payment, pays on the page, completes 3-D Secure and queries the status. While the status stays unknown,
+// it starts the payment once more under the same id, and then pays all open payments of that id. When the
+// customer has come back without paying, it cancels the payment; while that fails, it advances the clock
+// by 15 minutes, so that the page expires. It returns the outcome and fails the test
 // when the bank's books differ. code is success for a customer who pays, otherwise the code with
 // which the bank refuses the customer. A fault that is set for the operation op is cleared once it has
 // struck; op is noFault when none is set. After 20 steps it fails the test.

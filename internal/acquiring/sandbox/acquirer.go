@@ -50,7 +50,7 @@ func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m >= acquiring.CardOnline && m <= acquiring.GooglePay
 }
 
-// ReceiptSupport returns that receipts are registered, closing receipts too.
+// ReceiptSupport returns WithClosing: the bank registers all receipts.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
 // LoadSettings returns what the page needs to pay by a method: for a card the key that encrypts
@@ -177,9 +177,10 @@ type entry struct {
 	isReadable bool
 }
 
-// readEntry returns the card and its state from an intent. An error is one of the bank itself;
-// a card that cannot be read is not an error.
-func (a *Acquirer) readEntry(ctx context.Context, in acquiring.Intent, param string) (entry, error) {
+// readEntry returns what came with an intent. verifyParam must be in the cryptogram where the
+// account requires one. An error is one of the bank itself; a card that cannot be read is not an
+// error.
+func (a *Acquirer) readEntry(ctx context.Context, in acquiring.Intent, verifyParam string) (entry, error) {
 	e := entry{method: in.Method}
 	if _, e.isReadable = originOf(in.ReturnURL); !e.isReadable || in.Method != acquiring.CardForm {
 		return e, nil
@@ -193,7 +194,7 @@ func (a *Acquirer) readEntry(ctx context.Context, in acquiring.Intent, param str
 	}
 	var unreadable error
 	e.card, unreadable = readCryptogram(key, in.Token)
-	e.isReadable = unreadable == nil && (!a.needsVerifyParam || hmac.Equal([]byte(e.card.VerifyParam), []byte(param)))
+	e.isReadable = unreadable == nil && (!a.needsVerifyParam || hmac.Equal([]byte(e.card.VerifyParam), []byte(verifyParam)))
 	return e, nil
 }
 
@@ -262,7 +263,8 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 }
 
 // nextAction returns what the customer has to do next: open the bank's page, answer on the
-// phone, or pass 3-D Secure. A payment that is over is returned as its outcome.
+// phone, or pass 3-D Secure. A payment that is over is returned as its outcome, and one whose money
+// the bank takes later as [acquiring.Unknown].
 func (p *payment) nextAction() acquiring.Next {
 	origin, ok := originOf(p.returnURL)
 	if !ok || !p.isOpen() {

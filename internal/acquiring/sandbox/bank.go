@@ -96,9 +96,9 @@ func (b *Bank) storePayment(ctx context.Context, tx *db.Tx, before, p payment) e
 	return b.insertCallbacks(ctx, tx, p)
 }
 
-// changePayment lets a rule change a payment, stores the payment if it has changed, and returns
-// it. The rule reports whether it has changed the payment. Before that, a capture or an end
-// that is due takes place.
+// changePayment makes a capture or an end that is due, lets a rule change the payment, and stores
+// and returns the result. The rule reports whether it has changed the payment; when nothing has
+// changed it, nothing is stored.
 func (b *Bank) changePayment(ctx context.Context, ref string, rule func(p *payment, now time.Time) bool) (p payment, err error) {
 	err = b.inTx(ctx, func(tx *db.Tx) error {
 		if p, err = findByRef(ctx, tx.Q, ref); err != nil {

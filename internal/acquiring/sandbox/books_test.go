@@ -18,7 +18,7 @@ func (s *shop) PaymentsOf(id string) []double.Payment {
 	if err != nil {
 		s.t.Error(err)
 	}
-	var all []double.Payment
+	var payments []double.Payment
 	for _, e := range entries {
 		p := double.Payment{
 			Ref: e.Event.Ref, ID: string(e.Event.ID), Amount: e.Event.Sum.Amount, Currency: e.Event.Sum.Currency.Code,
@@ -35,9 +35,9 @@ func (s *shop) PaymentsOf(id string) []double.Payment {
 		if e.Returned > 0 {
 			p.Refunds = []double.Refund{{Amount: e.Returned}}
 		}
-		all = append(all, p)
+		payments = append(payments, p)
 	}
-	return all
+	return payments
 }
 
 // FindPayment returns the payment in the bank's books with the reference, and false when there
@@ -51,7 +51,8 @@ func (s *shop) FindPayment(ref string) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
-// SumCharged returns how often money was taken for an id, how much, and how much was refunded.
+// SumCharged returns how many payments of an id were paid, their sum, and the sum of their
+// refunds.
 func (s *shop) SumCharged(id string) (times int, taken, returned money.Amount) {
 	for _, p := range s.PaymentsOf(id) {
 		if p.State == double.Paid {
@@ -149,7 +150,7 @@ func (s *shop) BeforeAnswer(op string, hook func()) {
 	s.hooks[op] = hook
 }
 
-// HeldRequests returns no channel: this bank never holds a request.
+// HeldRequests returns nil, a channel that never receives: this bank never holds a request.
 func (s *shop) HeldRequests() <-chan struct{} { return nil }
 
 // ListRequests returns the bank's log as one entry.

@@ -40,8 +40,8 @@ func callbackBody(e acquiring.Event) []byte {
 }
 
 // VerifyCallback returns the notice of a callback with the right signature, and an error of kind
-// [acquiring.Forged] for any other. Since callbacks come in any order, its event is the payment
-// as it is now.
+// [acquiring.Forged] for any other. Since callbacks come in any order, the event of the notice is
+// the payment as it is now, not as the callback says.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	const op = "callback"
 	want, err := a.bank.keys.signText(ctx, op, a.site, c.Body)

@@ -61,8 +61,9 @@ func groupDigits(number string) string {
 }
 
 // submitCard handles the card that the customer has entered: it begins 3-D Secure or ends the
-// payment, and redirects to this page or back to the shop. A card that loses the request is not
-// entered at all; one that loses the answer is entered, and answered 502.
+// payment, and redirects to this page or back to the shop. Two test cards simulate a lost connection,
+// and are answered 502: with LostBefore the card is not entered and the page offers to try again, with
+// LostAfter it is entered.
 func (s pages) submitCard(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.CardOnline)
 	if p == nil {

@@ -117,7 +117,7 @@ func (p *payment) enterCard(c card, now time.Time) {
 		p.outcome, p.step, p.reason = o, atChallenge, acquiring.NoReason
 	case Version2, Frictionless:
 		p.outcome, p.step, p.reason = o, atFrame, acquiring.NoReason
-		if p.method != acquiring.CardForm { // the bank's own page shows no frame of its own
+		if p.method != acquiring.CardForm { // only our card form shows the hidden frame; on the bank's page it ends at once
 			p.endHiddenFrame(now)
 		}
 	case NoCheck:

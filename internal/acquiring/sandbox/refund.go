@@ -71,7 +71,7 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 // completed. It returns an error of kind [acquiring.Rejected] or [acquiring.Foreign] when the
 // request does not fit the payment or the refund under its id.
 func (b *Bank) refundOnce(ctx context.Context, site string, r acquiring.Refund) (result refund, err error) {
-	var due bool
+	var isDue bool
 	err = b.inTx(ctx, func(tx *db.Tx) error {
 		old, found, err := findRefund(ctx, tx.Q, site, r.ID)
 		switch {
@@ -81,7 +81,7 @@ func (b *Bank) refundOnce(ctx context.Context, site string, r acquiring.Refund) 
 			return &acquiring.Error{Op: "refund", Kind: acquiring.Rejected, Code: "id"}
 		case found:
 			result = old
-			due = !old.due.IsZero() && !b.clock.Now().Before(old.due)
+			isDue = !old.due.IsZero() && !b.clock.Now().Before(old.due)
 			return nil
 		}
 		p, err := findByRef(ctx, tx.Q, r.Of.Ref)
@@ -112,7 +112,7 @@ func (b *Bank) refundOnce(ctx context.Context, site string, r acquiring.Refund) 
 		}
 		return b.storePayment(ctx, tx, before, p)
 	})
-	if err == nil && due {
+	if err == nil && isDue {
 		if err = b.finishRefund(ctx, site, result); err == nil {
 			result.state = acquiring.RefundDone
 		}

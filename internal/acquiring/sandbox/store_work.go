@@ -103,7 +103,7 @@ func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
 }
 
 // deliverCallback sends a callback, unless another process does so, and stores the answer. A callback
-// that was not answered with 200 is stored to be sent again.
+// that was not answered with 200 is stored to be sent again, unless it was tried often enough.
 func (b *Bank) deliverCallback(ctx context.Context, c callback) error {
 	now := b.clock.Now()
 	const lease = 2 * callbackTimeout // longer than sending it takes

@@ -108,15 +108,15 @@ func (b *Bank) DoDueWork(ctx context.Context) error {
 			return err
 		}
 	}
-	var all sync.WaitGroup
+	var work sync.WaitGroup
 	for _, c := range callbacks {
-		all.Go(func() {
+		work.Go(func() {
 			if err := b.deliverCallback(ctx, c); err != nil && ctx.Err() == nil {
 				b.log.WarnContext(ctx, "a callback of the test bank could not be kept", "error", err)
 			}
 		})
 	}
-	all.Wait()
+	work.Wait()
 	return nil
 }
 

@@ -253,16 +253,16 @@ func (s *shop) passChallenge(next acquiring.Next, isAgreed bool) acquiring.Three
 // declinedCards returns the test cards that are declined without 3-D Secure, by their key, but
 // for the named ones.
 func declinedCards(except ...string) map[string]acquiring.Reason {
-	all := map[string]acquiring.Reason{}
+	declined := map[string]acquiring.Reason{}
 	for _, c := range sandbox.Cards() {
 		if c.Reason != acquiring.NoReason && c.Check == sandbox.NoCheck {
-			all[c.Key] = c.Reason
+			declined[c.Key] = c.Reason
 		}
 	}
 	for _, key := range except {
-		delete(all, key)
+		delete(declined, key)
 	}
-	return all
+	return declined
 }
 
 // newWorld returns an account at the test bank of d with all that the suite of [paytest] needs. closed
@@ -288,17 +288,17 @@ func newWorld(t *testing.T, d, closed *db.DB, account string) *paytest.World {
 			return c
 		},
 		Forgeries: func(genuine acquiring.Callback) map[string]acquiring.Callback {
-			changed, unsigned, short, read := genuine, genuine, genuine, genuine
+			changed, unsigned, short, sentByGet := genuine, genuine, genuine, genuine
 			changed.Body = bytes.ReplaceAll(genuine.Body, []byte(`"amount":"`), []byte(`"amount":"1`))
 			unsigned.Header = nil
 			short.Header = http.Header{sandbox.SignatureHeader: {genuine.Header.Get(sandbox.SignatureHeader)[:20]}}
-			read.Method = http.MethodGet
+			sentByGet.Method = http.MethodGet
 			foreign, err := s.bank.NewCallback(s.ctx(), "another shop", acquiring.Event{})
 			if err != nil {
 				t.Error(err)
 			}
 			foreign.Body = genuine.Body
-			return map[string]acquiring.Callback{"changed": changed, "unsigned": unsigned, "half a signature": short, "read": read, "of another shop": foreign, "genuine": genuine}
+			return map[string]acquiring.Callback{"changed": changed, "unsigned": unsigned, "half a signature": short, "sent by GET": sentByGet, "of another shop": foreign, "genuine": genuine}
 		},
 		Challenge: func(next acquiring.Next, code string) acquiring.ThreeDSResult {
 			return s.passChallenge(next, code != "three_ds_failed") // any other code comes after an agreement

@@ -23,7 +23,7 @@ type ordered struct {
 
 // chargeCard pays a registered order with a card, and returns the outcome or the first step of
 // 3-D Secure. Our page has encrypted the card together with the order's reference, so it fits no
-// other order. An order that already has an outcome is not charged again.
+// other order. An order that already has an outcome, or whose card was refused, is not charged again.
 func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if !acquiring.IsPlainRef(in.VerifyParam) {
 		return acquiring.Next{}, a.callError("order", acquiring.Invalid, "verify_param")
@@ -36,7 +36,7 @@ func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiri
 		return acquiring.Next{}, err
 	case event.State == acquiring.Absent:
 		return acquiring.Next{}, a.callError("order", acquiring.Foreign, "verify_param")
-	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
+	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason: // it is over, or a card was refused
 		return a.cardOutcome(ctx, event), nil
 	}
 	params := map[string]any{
@@ -52,8 +52,8 @@ func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiri
 }
 
 // requestStep makes a call of a card payment and returns what comes next: a step of 3-D Secure,
-// or the outcome as the order says it. op names the call in errors; method is the last part of
-// its path. When nothing is clear, it returns [acquiring.Unknown].
+// or else the outcome that the order's status says. op names the call in errors; method is the
+// last part of its path. When the outcome is not clear, requestStep returns [acquiring.Unknown].
 func (a *Acquirer) requestStep(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
 	var o ordered
 	err := a.callMethod(ctx, op, method, params, &o)
@@ -101,9 +101,9 @@ func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acqui
 }
 
 // Finish3DS submits a result of 3-D Secure, or ends the hidden step of version 2 when the result is
-// empty, and returns what comes next. A result for another order is an error of kind
-// [acquiring.Foreign]; when the order could not be read before, the error is of kind
-// [acquiring.Unsent], and the result is still good.
+// empty, and returns what comes next. For an order that has an outcome already, it submits nothing.
+// It returns an error of kind [acquiring.Foreign] for a result of another order, and of kind
+// [acquiring.Unsent] when the order could not be read before: the result is still good.
 func (a *Acquirer) Finish3DS(ctx context.Context, submitted acquiring.ThreeDSResult) (acquiring.Next, error) {
 	if !acquiring.IsPlainRef(submitted.Ref) {
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Invalid, "proof")
@@ -113,11 +113,11 @@ func (a *Acquirer) Finish3DS(ctx context.Context, submitted acquiring.ThreeDSRes
 	switch {
 	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
 		return acquiring.Next{}, err
-	case err != nil: // the answer was not sent, so it is still good
+	case err != nil: // the result was not sent, so it is still good
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Unsent, "status")
 	case event.State == acquiring.Absent:
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Foreign, "")
-	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
+	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason: // it is over, or a card was refused
 		return a.cardOutcome(ctx, event), nil
 	}
 	params := map[string]any{"mdOrder": submitted.Ref}

@@ -113,7 +113,7 @@ func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	}
 }
 
-// ReceiptSupport returns that receipts of payments and refunds are registered, and closing
+// ReceiptSupport returns WithoutClosing: receipts of payments and refunds are registered, closing
 // receipts are not. The new gateway has separate calls for receipts, whose fields are not known;
 // the older one takes receipts only with payments and refunds.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
@@ -153,9 +153,9 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return a.startMethod(ctx, in, o)
 }
 
-// findBegun handles a refusal, with the code, to register an order. An earlier request may have
-// registered it, so the order is looked up and continued. Only when there is none, the payment
-// is declined.
+// findBegun returns what comes next after the gateway refused, with the code, to register an order.
+// An earlier request may have registered the order, so findBegun looks it up and continues it. The
+// payment is declined only when there is no order and the gateway itself works.
 func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code string) (acquiring.Next, error) {
 	event, err := a.QueryStatus(ctx, in.Lookup(acquiring.NoRef))
 	switch {
@@ -165,7 +165,7 @@ func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code stri
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case event.State == acquiring.Absent:
 		return acquiring.DeclinedNext(in, acquiring.NoRef, acquiring.Refused, code), nil
-	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
+	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason: // it is over, or a card was refused
 		return acquiring.NextOfEvent(event), nil
 	}
 	o := registered{OrderID: event.Ref}

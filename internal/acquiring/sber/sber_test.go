@@ -119,7 +119,7 @@ func forgeSigned(genuine acquiring.Callback) map[string]acquiring.Callback {
 		change(v)
 		return acquiring.Callback{Method: genuine.Method, Query: v.Encode()}
 	}
-	all, _ := url.ParseQuery(genuine.Query)
+	fields, _ := url.ParseQuery(genuine.Query)
 	return map[string]acquiring.Callback{
 		"unsigned":        edit(func(v url.Values) { v.Del("checksum") }),
 		"empty signature": edit(func(v url.Values) { v.Set("checksum", "") }),
@@ -127,7 +127,7 @@ func forgeSigned(genuine acquiring.Callback) map[string]acquiring.Callback {
 		"another order":   edit(func(v url.Values) { v.Set("orderNumber", "other") }),
 		"another state":   edit(func(v url.Values) { v.Set("operation", "refunded") }),
 		"two orders":      edit(func(v url.Values) { v.Add("mdOrder", "other") }),
-		"of another shop": sbdouble.SignCallback(all, "another key"),
+		"of another shop": sbdouble.SignCallback(fields, "another key"),
 	}
 }
 

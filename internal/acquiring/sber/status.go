@@ -50,7 +50,8 @@ type status struct {
 // neither is the zero time.
 type instant struct{ time.Time }
 
-// UnmarshalJSON reads the whole part of a number, and ignores any other value.
+// UnmarshalJSON reads the whole part of a number as seconds or milliseconds since 1970, whichever fits its
+// size. It ignores any other value.
 func (i *instant) UnmarshalJSON(data []byte) error {
 	whole, _, _ := strings.Cut(string(data), ".")
 	n, err := strconv.ParseInt(whole, 10, 64)
@@ -150,7 +151,7 @@ func (a *Acquirer) hasSessionEnded(s status, which acquiring.Lookup) bool {
 }
 
 // toEvent returns the event of an order, and false when the answer lacks something or has an
-// unknown state.
+// unknown state. OrderStatus must not be nil.
 func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	e := acquiring.Event{Ref: s.Attributes.MDOrder, ID: acquiring.ID(s.OrderNumber)}
 	if e.Ref == "" {
@@ -190,8 +191,8 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	return e, true
 }
 
-// CancelPayment declines an order that is pending, or releases its held money, and returns what
-// it is afterwards. Declining an order that has no card yet certainly ends it. After a card
+// CancelPayment declines an order that is pending, or releases its held money, and returns its
+// state afterwards. Declining an order that has no card yet certainly ends it. After a card
 // failed the bank may refuse to decline the order, which then stays pending until its session is
 // over.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
@@ -208,7 +209,7 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 		return acquiring.Event{}, err
 	}
 	if !r.isOK() {
-		return a.QueryStatus(ctx, which) // most likely it has just been paid
+		return a.QueryStatus(ctx, which) // it has just been paid, or the bank refuses to decline it
 	}
 	event.State = acquiring.Failed
 	if event.Reason == acquiring.NoReason {
@@ -217,8 +218,8 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return event, nil
 }
 
-// RefundPayment refunds a part or all of a payment, once for each refund id. The new gateway has
-// our refund's id. The older one has not; there only the refunded sum shows whether the refund
+// RefundPayment refunds a part or all of a payment, once for each refund id. The new gateway stores
+// our refund's id. The older one does not: there only the refunded sum shows whether the refund
 // was made before. An outcome that is not clear is [acquiring.RefundUnknown]; an error means
 // that this call refunded nothing.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {

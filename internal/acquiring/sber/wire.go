@@ -108,7 +108,7 @@ func encodeForm(body map[string]any) url.Values {
 		case int64:
 			v.Set(name, strconv.FormatInt(value, 10))
 		default:
-			text, _ := json.Marshal(value)
+			text, _ := json.Marshal(value) // our own maps, texts and numbers
 			v.Set(name, string(text))
 		}
 	}

@@ -82,10 +82,11 @@ func (a *Acquirer) getObject(ctx context.Context, path string, query url.Values,
 	return true, answer.ReadJSON(target)
 }
 
-// getPaidIntent returns the payment intent of a payment, also of one on a page. It returns an
-// error of kind [acquiring.Rejected] when nobody has paid, and of kind [acquiring.Foreign] for
-// another payment.
-func (a *Acquirer) getPaidIntent(ctx context.Context, which acquiring.Lookup) (intent, error) {
+// getIntentToRefund returns the payment intent of a payment, also of one on a page. It does not check that
+// the intent is paid, which Stripe does at the refund. It returns an error of kind [acquiring.Rejected] when
+// there is no intent, as on a page that was not paid on, and of kind [acquiring.Foreign] when the intent is
+// of another payment.
+func (a *Acquirer) getIntentToRefund(ctx context.Context, which acquiring.Lookup) (intent, error) {
 	var p intent
 	found := false
 	var err error

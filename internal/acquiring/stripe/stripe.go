@@ -90,7 +90,7 @@ func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	}
 }
 
-// ReceiptSupport returns that Stripe registers no fiscal receipts.
+// ReceiptSupport returns NoReceipts: Stripe registers no fiscal receipts.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
 // LoadSettings returns what the page needs to pay by a method: for a card on our page Stripe's
@@ -192,10 +192,10 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 	return acquiring.NextOfEvent(event), nil
 }
 
-// readFailure handles errors and refusals of a request that begins a payment; answer and err are
-// its result. A refusal is final only when no earlier request under the id made a payment.
-// isFinal reports that next and the error are the outcome; otherwise the answer is still to be
-// read.
+// readFailure returns what an error or a refusal of a request that begins a payment means; answer
+// and err are the request's result. A refusal is final only when no earlier request under the id
+// made a payment. isFinal reports that next and the returned error are the outcome. It is false for
+// an answer of status 2xx, which the caller has to read.
 func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, isFinal bool, _ error) {
 	switch {
 	case call.IsUnclear(err):
@@ -207,7 +207,6 @@ func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer 
 	case answer.Status == http.StatusConflict:
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil // the same request is being carried out
 	}
-	// It is a refusal only when no earlier request under this key made a payment.
 	event, err := a.QueryStatus(ctx, in.Lookup(acquiring.NoRef))
 	switch {
 	case err != nil:
@@ -256,7 +255,7 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	p, err := a.getPaidIntent(ctx, r.Of)
+	p, err := a.getIntentToRefund(ctx, r.Of)
 	if err != nil {
 		return acquiring.Refunded{}, err // nothing was sent yet
 	}
@@ -290,8 +289,8 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	return o.toRefunded(p.ID), nil
 }
 
-// readRefundRefusal handles a refused refund. The refund may have been made before, since
-// Stripe forgets idempotency keys after a day; the refunded sum shows that.
+// readRefundRefusal returns the outcome of a refused refund. The refund may have been made before,
+// since Stripe forgets idempotency keys after a day; the refunded sum shows that.
 func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, answer call.Answer) acquiring.Refunded {
 	event, err := a.QueryStatus(ctx, r.Of)
 	switch {

@@ -8,10 +8,11 @@ import (
 	"servery/internal/acquiring"
 )
 
-// VerifyCallback returns the notice of a notification about a payment that the API knows, and an
-// error of kind [acquiring.Forged] for any other, or for one from another network than the
-// settings allow. Notifications are not signed, so only the payment's reference is taken from
-// the body; the event is what the API answers. Other kinds are ignored.
+// VerifyCallback returns the notice of a notification about a payment that the API knows. It
+// returns an error of kind [acquiring.Forged] for any other, and for a sender outside of the
+// networks that the settings allow. Notifications are not signed, so only the payment's reference
+// is taken from the body; the event is what the API answers. Notifications of other kinds than
+// payments and refunds are ignored.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if len(a.config.Senders) > 0 && !isFrom(a.config.Senders, c.Sender) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "sender")

@@ -140,9 +140,10 @@ func (a *Acquirer) readReceipt(ctx context.Context, c acquiring.Closing) (acquir
 	return o.toClosed(c), nil
 }
 
-// findClosing searches for the closing receipt among those of the payment, which includes one
-// that a person made in the cabinet. The result has no Ref when there is none. It returns false
-// when the list cannot be read or says too little.
+// findClosing searches for the closing receipt among the payment's receipts, which include one
+// that a person made in the cabinet. A canceled receipt is the result only when there is no other.
+// The result has no Ref when there is none. findClosing returns false when the list cannot be read
+// or says too little.
 func (a *Acquirer) findClosing(ctx context.Context, c acquiring.Closing) (acquiring.Closed, bool) {
 	answer, err := a.callAPI(ctx, call.Request{
 		Op: "receipts", Method: http.MethodGet, Path: "/receipts", Query: url.Values{"payment_id": {c.Of.Ref}, "limit": {"100"}},

@@ -79,7 +79,7 @@ func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m == acquiring.CardOnline || m == acquiring.SBP || m == acquiring.SberPay
 }
 
-// ReceiptSupport returns that receipts are registered, closing receipts too.
+// ReceiptSupport returns WithClosing: YooKassa registers all receipts.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
 // LoadSettings returns empty settings: the page needs nothing to send the customer to YooKassa.
@@ -179,9 +179,9 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return o.toEvent()
 }
 
-// searchByID finds a payment by our id. The API cannot search by it, so the payments of a day
-// since its start are listed, at most 20 pages. The event is [acquiring.Absent] when there is
-// none.
+// searchByID finds a payment by our id. The API cannot search by that id, so searchByID reads the list
+// of the payments of a day since the start, or of all payments when the start is not known. The event is [acquiring.Absent] when there is
+// none. After 20 pages of the list it returns an error of kind [acquiring.Lost].
 func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	query := url.Values{"limit": {"100"}}
 	if !which.Started.IsZero() {
@@ -216,7 +216,7 @@ func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acqu
 	return acquiring.Event{}, a.callError("search", acquiring.Lost, "too many payments")
 }
 
-// CancelPayment returns what the payment is, after it has released held money. A shop cannot
+// CancelPayment releases held money and returns what the payment is afterwards. A shop cannot
 // cancel a pending payment, which ends by itself after an hour.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
@@ -269,8 +269,8 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	return o.toRefunded(r), nil
 }
 
-// readRefundRefusal handles a refused refund. The refund may have been made before, since
-// YooKassa forgets idempotency keys after a day; the refunded sum shows that.
+// readRefundRefusal returns the outcome of a refused refund. The refund may have been made before,
+// since YooKassa forgets idempotency keys after a day; the refunded sum shows that.
 func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, code string) acquiring.Refunded {
 	event, err := a.QueryStatus(ctx, r.Of)
 	switch {

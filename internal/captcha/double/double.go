@@ -19,9 +19,9 @@ type Server struct {
 
 	secret string
 
-	mu    sync.Mutex
-	spent map[string]bool
-	asked []string // addresses
+	mu        sync.Mutex
+	spent     map[string]bool
+	addresses []string
 }
 
 // NewTurnstile returns a double of Turnstile.
@@ -46,15 +46,16 @@ func NewSmartCaptcha(secret string) *Server {
 func (s *Server) Addresses() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.asked
+	return s.addresses
 }
 
-// useToken reports whether a token is valid, and whether it was used before, and records its use. A
-// valid token can be used once; [Person] can be used any number of times.
-func (s *Server) useToken(token, address string) (good, before bool) {
+// useToken records the use of a token by a visitor with the address. It reports whether the token is
+// accepted, or else whether it was used before. A valid token can be used once; [Person] can be used any
+// number of times.
+func (s *Server) useToken(token, address string) (isAccepted, wasUsed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked = append(s.asked, address)
+	s.addresses = append(s.addresses, address)
 	if !strings.HasPrefix(token, Person) {
 		return false, false
 	}
@@ -73,10 +74,10 @@ func (s *Server) handleTurnstile(w http.ResponseWriter, r *http.Request) {
 		faultinject.WriteJSON(w, http.StatusOK, answer)
 		return
 	}
-	switch good, before := s.useToken(r.FormValue("response"), r.FormValue("remoteip")); {
-	case good:
+	switch isAccepted, wasUsed := s.useToken(r.FormValue("response"), r.FormValue("remoteip")); {
+	case isAccepted:
 		answer = map[string]any{"success": true, "error-codes": []string{}, "hostname": "example.com", "challenge_ts": "2026-11-21T10:00:00Z", "action": "", "cdata": ""}
-	case before:
+	case wasUsed:
 		answer["error-codes"] = []string{"timeout-or-duplicate"}
 	}
 	faultinject.WriteJSON(w, http.StatusOK, answer)
@@ -88,10 +89,10 @@ func (s *Server) handleSmartCaptcha(w http.ResponseWriter, r *http.Request) {
 		faultinject.WriteJSON(w, http.StatusForbidden, map[string]any{"status": "failed", "message": "Authentication failed. Secret has not provided."})
 		return
 	}
-	switch good, before := s.useToken(r.FormValue("token"), r.FormValue("ip")); {
-	case good:
+	switch isAccepted, wasUsed := s.useToken(r.FormValue("token"), r.FormValue("ip")); {
+	case isAccepted:
 		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "ok", "message": "", "host": "example.com"})
-	case before:
+	case wasUsed:
 		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "failed", "message": "Invalid or expired Token.", "host": ""})
 	default:
 		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "failed", "message": "Token invalid or expired.", "host": ""})

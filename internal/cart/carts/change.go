@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"servery/internal/cart"
+	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -28,6 +29,14 @@ type claim struct {
 	// keepsCart says that a repeated request returns the cart of the first answer, and not the cart
 	// as it is then.
 	keepsCart bool
+}
+
+// answer returns what is stored under the key of the request, whose cart has the body.
+func (c claim) answer(key string, body []byte) answer {
+	if !c.keepsCart {
+		body = nil
+	}
+	return answer{key: key, hash: c.hash, body: body}
 }
 
 // edit returns a cart with a change made. It may load facts about the cart.
@@ -64,15 +73,16 @@ func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int6
 		}
 	}
 	changed, err := s.update(ctx, v, city, claimed, change)
-	if _, isRefused := fault.Of(err); isRefused && v.CustomerID == 0 {
+	if _, isRefused := fault.Of(err); isRefused && v.CustomerID == 0 && v.SessionID != 0 {
 		err = s.checkGuestSession(ctx, v, err)
 	}
 	return changed, err
 }
 
 // checkGuestSession returns customer.session_rotated (Conflict) when the guest's session has signed
-// in, and else the refusal of a change as it is. A sign-in takes the session's carts with it, so the
-// change was refused for an empty cart. Sent again with the customer's session, it finds the cart.
+// in, and else the refusal of a change as it is. A sign-in moves the session's carts to the customer,
+// so the change was refused for an empty cart. The page sends the change again with the customer's
+// session.
 func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refused error) error {
 	isGuest, err := isGuestSession(ctx, s.db.Read(), v.SessionID)
 	if err != nil {
@@ -89,6 +99,9 @@ func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refuse
 // the cart first, it starts again. After the last attempt it returns cart.changed (Conflict) with
 // the fresh cart.
 func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (cart.Quoted, error) {
+	if v.SessionID == 0 && v.BeginSession != nil {
+		return s.insertFirst(ctx, v, city, claimed, change)
+	}
 	for range attempts {
 		changed, err := s.tryUpdate(ctx, v, city, claimed, change)
 		if !errors.Is(err, errVersionConflict) {
@@ -104,6 +117,36 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 		return cart.Quoted{}, err
 	}
 	return cart.Quoted{}, cart.Refuse(fault.New(fault.Conflict, "cart.changed"), fresh)
+}
+
+// insertFirst makes a change to the empty cart of a visitor without a session, and stores session, cart and the
+// answer under the idempotency key in one transaction. No other call can have the session by then, so nothing is read
+// before. A refused change stores nothing; a Conflict carries the empty cart.
+func (s *Service) insertFirst(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (cart.Quoted, error) {
+	empty, err := parseCart(noBody, city.ID)
+	if err != nil {
+		return cart.Quoted{}, err
+	}
+	found := storedCart{cart: empty, readAt: v.Now}
+	loader := s.factLoader(v, city).withStored(found)
+	q, body, err := loader.makeChange(ctx, empty, change)
+	if err != nil {
+		return cart.Quoted{}, err
+	}
+	toStore := claimed.answer(v.IdempotencyKey, body)
+	o := ownerOf(v, city)
+	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		if o.sessionID, err = v.BeginSession(ctx, tx); err != nil {
+			return err
+		}
+		return insertOfNewSession(ctx, tx.Q, o, body, toStore, v.Now)
+	})
+	if err != nil {
+		return cart.Quoted{}, err
+	}
+	s.memory.storeCart(o, found, body)
+	q.Cart.Version++
+	return q, nil
 }
 
 // tryUpdate makes a change once, and returns errVersionConflict when another call has saved the
@@ -138,22 +181,11 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 	if found.answeredHash != nil {
 		return loader.answerAgain(ctx, claimed, found)
 	}
-	c, err := change(ctx, found.cart, loader)
-	if err != nil {
-		return cart.Quoted{}, loader.attachCart(ctx, err, found.cart)
-	}
-	q, err := loader.priceCart(ctx, c.WithoutStaleBefore(found.cart))
+	q, body, err := loader.makeChange(ctx, found.cart, change)
 	if err != nil {
 		return cart.Quoted{}, err
 	}
-	body, err := json.Marshal(q.Cart)
-	if err != nil {
-		return cart.Quoted{}, fmt.Errorf("write cart: %w", err)
-	}
-	toStore := answer{key: v.IdempotencyKey, hash: claimed.hash}
-	if claimed.keepsCart {
-		toStore.body = body
-	}
+	toStore := claimed.answer(v.IdempotencyKey, body)
 	if bytes.Equal(body, found.body) {
 		if found.isRecalled { // only a save shows that the cart from memory is not stale
 			return cart.Quoted{}, errVersionConflict
@@ -167,6 +199,24 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 	s.memory.storeCart(o, found, body)
 	q.Cart.Version++
 	return q, nil
+}
+
+// makeChange makes a change to the cart c and prices it, which may remove gifts. It returns the priced cart, and its
+// cart as it is stored. A Conflict carries the unchanged cart.
+func (l *factLoader) makeChange(ctx context.Context, c cart.Cart, change edit) (cart.Quoted, []byte, error) {
+	changed, err := change(ctx, c, l)
+	if err != nil {
+		return cart.Quoted{}, nil, l.attachCart(ctx, err, c)
+	}
+	q, err := l.priceCart(ctx, changed.WithoutStaleBefore(c))
+	if err != nil {
+		return cart.Quoted{}, nil, err
+	}
+	body, err := json.Marshal(q.Cart)
+	if err != nil {
+		return cart.Quoted{}, nil, fmt.Errorf("write cart: %w", err)
+	}
+	return q, body, nil
 }
 
 // answerAgain returns the answer to a request whose idempotency key was used before: the cart of
@@ -210,7 +260,7 @@ func newClaim(call request) (claim, error) {
 }
 
 // isUnsavedAndEmpty reports whether the cart was never saved and holds nothing that is worth
-// saving.
+// saving; order type, zone and refused packages are not.
 func isUnsavedAndEmpty(c cart.Cart) bool {
 	return c.Version == 0 && len(c.Lines) == 0 && c.ShopID == 0 && c.Address == nil && c.IntervalID == "" &&
 		len(c.Gifts) == 0 && len(c.Presents) == 0 && c.Promocode == "" && c.Bonuses == 0 && c.Phone == ""

@@ -31,11 +31,12 @@ func (s *Service) WhyFull(ctx context.Context, v visit.Context, q cart.Quoted) (
 	if err != nil || !fits {
 		return fault.Message{Key: "schedule.full"}, err
 	}
-	return fault.Message{Key: "schedule.full_next", Args: fault.Args{"time": first.Words(q.Spot.Plan().Today(v.Now), v.Lang)}}, nil
+	return fault.Message{Key: "schedule.full_next", Args: fault.Args{"time": first.TextFor(q.Spot.Plan().Today(v.Now), v.Lang)}}, nil
 }
 
-// disableFull returns the intervals, with those disabled that have no room for the cart. Minutes
-// that the visitor's own checkouts and waiting orders hold count as free.
+// disableFull returns the intervals, with those disabled that have no room for the cart. At a place
+// without ceilings each has room. Minutes that the visitor's own checkouts and waiting orders hold count
+// as free.
 func (l *factLoader) disableFull(ctx context.Context, q cart.Quoted, intervals []schedule.Interval) ([]schedule.Interval, error) {
 	plan, ceilings := q.Spot.Plan(), q.Spot.Ceilings()
 	if len(ceilings) == 0 || len(intervals) == 0 {
@@ -50,9 +51,9 @@ func (l *factLoader) disableFull(ctx context.Context, q cart.Quoted, intervals [
 	return plan.FreeWork(l.v.Now, used, needs, ceilings).DisableFull(intervals), nil
 }
 
-// fitInterval checks the chosen interval of a priced cart. It removes one without room for the
-// cart, and moves 'as soon as possible' to the first interval with room. In a transaction an
-// ordinary interval is left as it is: the order reserves it, and that is the check.
+// fitInterval checks the chosen interval of a priced cart. It removes an interval without room for
+// the cart, with a notice, and moves 'as soon as possible' to the first interval with room. In a
+// transaction it does not check an ordinary interval, because the order reserves that interval.
 func (l *factLoader) fitInterval(ctx context.Context, q cart.Quoted) (cart.Quoted, error) {
 	if q.Interval == nil || l.isInTx && !q.Interval.IsASAP() {
 		return q, nil
@@ -115,7 +116,7 @@ func (l *factLoader) largeCartMessage(ctx context.Context, q cart.Quoted) (fault
 		args["phone"] = number
 	}
 	if isFound {
-		args["time"] = first.Words(q.Spot.Plan().Today(l.v.Now), l.v.Lang)
+		args["time"] = first.TextFor(q.Spot.Plan().Today(l.v.Now), l.v.Lang)
 	}
 	switch {
 	case isFound && number != "":

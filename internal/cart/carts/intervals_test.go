@@ -19,7 +19,7 @@ import (
 
 // kitchen is a brand with its carts, some of whose time slots other orders have filled.
 type kitchen struct {
-	*carttest.House
+	*carttest.Restaurant
 	carts *carts.Service
 }
 

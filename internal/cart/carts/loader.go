@@ -21,7 +21,8 @@ type factLoader struct {
 	// giftsUsed returns the counts of a brand's gifts.
 	giftsUsed func(ctx context.Context) (map[int64]int, error)
 
-	city       *site.City
+	city *site.City
+	// uses is what the query loadedUses has read; both are zero before the first.
 	loadedUses usesQuery
 	uses       formerUses
 	// hasOrdered says that session or customer have ordered before, and isWaiting that an order of
@@ -32,8 +33,9 @@ type factLoader struct {
 	areHoldsLoaded bool
 	holds          waitingHolds
 
+	// isInTx says that all is read in the caller's transaction.
 	isInTx bool
-	// slots are what was read last of the intervals.
+	// slots are the used minutes of intervals that were read last.
 	slots usedSlots
 
 	isCustomerLoaded bool // whether presents and balance are known
@@ -43,9 +45,9 @@ type factLoader struct {
 
 // usesQuery says what to read of orders and codes; the zero value reads nothing.
 type usesQuery struct {
-	orders bool
-	codeID int64
-	phone  string
+	orders bool   // whether there were orders before
+	codeID int64  // the promocode whose uses are counted; 0 for none
+	phone  string // of the cart, whose orders and uses count too; empty for none
 }
 
 // factLoader returns a loader of facts that reads the database outside of any transaction. The

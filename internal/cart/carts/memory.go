@@ -7,20 +7,21 @@ import (
 )
 
 const (
-	// rememberedCarts is more than are changed within [memoryTime] on a busy evening.
+	// rememberedCarts is the most carts in memory: more than are changed within [memoryTime] on a
+	// busy evening.
 	rememberedCarts = 8192
 	// memoryTime bounds the age of the facts that are remembered with a cart.
 	memoryTime = 10 * time.Second
 )
 
 // memory holds carts as this process has last saved them, so that the next change need not read
-// before it writes. A cart from memory may be stale. Only when a save over its version has
-// succeeded is it certain that it was not.
+// before it writes. A cart from memory may be stale: only a successful save over its version shows
+// that it was not.
 type memory struct {
 	carts *otter.Cache[memoryKey, remembered]
 }
 
-// memoryKey is an owner without the phone, by which only former orders are found.
+// memoryKey is an owner without the phone, which serves only to find former orders.
 type memoryKey struct {
 	sessionID, customerID, cityID int64
 	site                          string

@@ -22,7 +22,7 @@ import (
 // annasPhone is the phone of the customer of these tests.
 const annasPhone = "79160000001"
 
-// countsOfLines returns how many portions there are of each line.
+// countsOfLines returns how many portions there are of each line, by its key.
 func countsOfLines(q cart.Quoted) map[string]int {
 	counts := map[string]int{}
 	for _, l := range q.Lines {

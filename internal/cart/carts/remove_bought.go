@@ -18,7 +18,7 @@ import (
 func (s *Service) RemoveBought(ctx context.Context, tx *db.Tx, b cart.Bought, now time.Time) error {
 	o := owner{sessionID: b.SessionID, customerID: b.CustomerID, site: b.Site, cityID: b.CityID}
 	for range manyAttempts {
-		found, err := readOwn(ctx, tx.Q, o)
+		found, err := readCartOnly(ctx, tx.Q, o)
 		if err != nil || found.cart.Version == 0 {
 			return err
 		}

@@ -20,7 +20,7 @@ import (
 	"servery/internal/visit"
 )
 
-// attempts is how often a change is attempted while other calls keep being first.
+// attempts is how often a change is attempted when other calls save the cart first.
 const attempts = 3
 
 // Service loads, changes and prices carts. A cart belongs to a session, or to the customer who has
@@ -29,9 +29,9 @@ const attempts = 3
 // Each changing call is one transaction that writes over the version it has read; it returns
 // cart.changed (Conflict) when others were first three times. Each Conflict carries the fresh cart,
 // as a Quoted. With a visitor's IdempotencyKey the change is made once: later calls with the key
-// return the cart as it is then, and a call that asks for something else under it is refused with
-// cart.key_reused (Invalid). A refused change uses no key up. The newest 200 keys of a session are
-// stored, for a day.
+// return the cart as it is then, those of [Service.Fill] the cart of the first answer. A call that asks
+// for something else under the key is refused with cart.key_reused (Invalid). A refused change uses no
+// key up. The newest 200 keys of a session are stored, for a day.
 type Service struct {
 	db           *db.DB
 	gifts        giftCounts
@@ -47,7 +47,8 @@ func New(d *db.DB) *Service {
 
 // Load returns the visitor's cart in a city, moved to the place and, when interval is not nil,
 // with that interval chosen. It saves the cart only when something has changed, also when pricing
-// has removed a gift. A visitor without a session gets an empty cart at the place.
+// has removed a gift, and never saves a first cart that is empty. A visitor without a session gets an
+// empty cart at the place.
 // Faults: cart.unknown_city (NotFound); an unknown order type, shop, zone or time (Invalid); a
 // time without room for the cart (Conflict).
 func (s *Service) Load(ctx context.Context, v visit.Context, p cart.PlaceRequest, interval *string) (cart.Quoted, error) {
@@ -124,8 +125,8 @@ func (s *Service) Add(ctx context.Context, v visit.Context, p cart.PlaceRequest,
 
 // Remove removes count portions of a line from the visitor's cart, and the line when none is
 // left, saves the cart and returns it with its prices. A line that is not in the cart is no
-// fault. It returns cart.bad_count or cart.multiplicity (Invalid) for a wrong count, and
-// cart.unknown_product (NotFound).
+// fault. It returns cart.bad_count or cart.multiplicity (Invalid) for a wrong count, cart.other_city
+// (Invalid) for a key of another city, and cart.unknown_product (NotFound).
 func (s *Service) Remove(ctx context.Context, v visit.Context, p cart.PlaceRequest, key string, count int) (cart.Quoted, error) {
 	asked := request{"remove", p, cart.Addition{ProductKey: key, Count: count}}
 	return s.updateAtPlace(ctx, v, p, asked, func(_ context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
@@ -136,7 +137,7 @@ func (s *Service) Remove(ctx context.Context, v visit.Context, p cart.PlaceReque
 
 // Forget removes a whole line from the visitor's cart, saves the cart and returns it with its
 // prices. A line that is not in the cart is no fault. It returns cart.unknown_product (NotFound)
-// for a malformed key.
+// for a malformed key, and cart.other_city (Invalid) for a key of another city.
 func (s *Service) Forget(ctx context.Context, v visit.Context, p cart.PlaceRequest, key string) (cart.Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"forget", p, key}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		return c.Forget(key)
@@ -153,7 +154,7 @@ func (s *Service) SetBag(ctx context.Context, v visit.Context, p cart.PlaceReque
 }
 
 // Clear removes dishes, gifts, code, bonuses and chosen time from the visitor's cart of a city,
-// and returns it. The place stays. The time slots that checkouts of the cart hold are released.
+// and returns it. The place stays. The intervals that checkouts of the cart hold are released.
 func (s *Service) Clear(ctx context.Context, v visit.Context, cityID int64) (cart.Quoted, error) {
 	return s.updateInCity(ctx, v, cityID, request{Change: "clear", Place: cart.PlaceRequest{CityID: cityID}}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		return c.Emptied(), nil
@@ -170,16 +171,17 @@ func (s *Service) SetInterval(ctx context.Context, v visit.Context, cityID int64
 	})
 }
 
-// SetShop chooses a shop and makes the cart of its city one for takeaway. It returns
-// cart.unknown_shop (Invalid) at shop_id when there is no such shop.
+// SetShop chooses a shop and makes the cart of its city one for takeaway. It returns cart.unknown_shop
+// (Invalid) at shop_id when there is no such shop or it has no takeaway, and cart.order_type (Invalid) when
+// the city has none.
 func (s *Service) SetShop(ctx context.Context, v visit.Context, shopID int64) (cart.Quoted, error) {
 	shop, exists := v.Snapshot.Atlas(v.Site).Shop(shopID)
 	if !exists {
 		return cart.Quoted{}, fault.New(fault.Invalid, "cart.unknown_shop", fault.Field("shop_id", "cart.unknown_shop"))
 	}
 	p := cart.PlaceRequest{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
-	nothingElse := func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) { return c, nil }
-	return s.updateAtPlace(ctx, v, p, request{Change: "shop", Place: p}, nothingElse)
+	noOtherChange := func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) { return c, nil }
+	return s.updateAtPlace(ctx, v, p, request{Change: "shop", Place: p}, noOtherChange)
 }
 
 // SetAddress chooses where to deliver and makes the cart of that city one for delivery. The caller

@@ -17,7 +17,7 @@ type FillMode string
 // The modes of filling a cart.
 const (
 	Replace   FillMode = "replace" // the order takes the place of what is in the cart
-	Join      FillMode = "add"     // the order's dishes go to those in the cart, at its place
+	Join      FillMode = "add"     // the order's dishes are added to the cart, which keeps its place
 	WhenEmpty FillMode = "empty"   // only an empty cart is filled
 )
 
@@ -28,13 +28,14 @@ const fillChange = "fill"
 type Filling struct {
 	OrderID int64
 	Mode    FillMode
-	// Cart has the place and the dishes. Its place counts where the cart has none, or is replaced.
+	// Cart has the place and the dishes of the order. Its place is used when the visitor's cart has
+	// no place or is replaced.
 	Cart cart.Cart
 }
 
 // Fill puts the dishes of an order into the visitor's cart of its city. The cart as it was before
 // can be restored by [Service.BringBack]. A repeated request with the same idempotency key returns
-// the cart as it was filled the first time. A cart gets no more than [MaxCount] portions of a
+// the cart as it was filled the first time. A cart gets no more than [cart.MaxCount] portions of a
 // product. It returns cart.filled (Conflict) when the mode is WhenEmpty and the cart is not empty.
 func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (cart.Quoted, error) {
 	cityID := f.Cart.CityID
@@ -96,7 +97,7 @@ type Composition struct {
 	// Address is where a delivery goes; nil for takeaway. It decides the zone.
 	Address   *geo.Address
 	Additions []cart.Addition
-	// GiftIDs names a gift as often as it is given.
+	// GiftIDs has the id of a gift once for each time that it is given.
 	GiftIDs   []int64
 	Promocode string
 	// Phone is the customer's: gifts and codes for a first order depend on it.
@@ -104,9 +105,10 @@ type Composition struct {
 	WithoutBag bool
 }
 
-// ComposeIn returns a cart of this composition with its prices, by facts that are all read in the
-// caller's transaction, and saves nothing. The visitor's own cart stays as it is. Faults: those of
-// [MoveTo], [Cart.Add], [Cart.ApplyPromocode] and [Cart.AddGift].
+// ComposeIn returns a cart of what staff has entered for a customer on the phone, with its prices. It
+// reads all it needs (uses of offers, bonuses, …) in the caller's transaction, and saves nothing. The
+// visitor's own cart stays as it is. Faults: those of [cart.MoveTo], [cart.Cart.Add],
+// [cart.Cart.ApplyPromocode] and [cart.Cart.AddGift].
 func (s *Service) ComposeIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, m Composition) (cart.Quoted, error) {
 	loader := factLoaderIn(tx, v, city)
 	c, err := cart.MoveTo(v, cart.Cart{CityID: city.ID, Phone: m.Phone, Address: m.Address, WithoutBag: m.WithoutBag}, m.Place, city)

@@ -27,22 +27,22 @@ func (s *Service) AddGift(ctx context.Context, v visit.Context, p cart.PlaceRequ
 }
 
 // RemoveGift removes one of a gift from the visitor's cart, saves it and returns it with its
-// prices. When the gift comes from the promocode, the promocode leaves too, and a notice says
+// prices. When the gift comes from the promocode, the promocode is removed too, and a notice says
 // so. A gift that is not in the cart is no fault.
 func (s *Service) RemoveGift(ctx context.Context, v visit.Context, p cart.PlaceRequest, giftID int64) (cart.Quoted, error) {
 	return s.removeGiftWith(ctx, v, p, giftID, "remove gift", cart.Cart.RemoveGift)
 }
 
 // ForgetGift removes a gift from the visitor's cart, whatever its count, saves the cart and
-// returns it with its prices. When the gift comes from the promocode, the promocode leaves too,
-// and a notice says so.
+// returns it with its prices. When the gift comes from the promocode, the promocode is removed
+// too, and a notice says so.
 func (s *Service) ForgetGift(ctx context.Context, v visit.Context, p cart.PlaceRequest, giftID int64) (cart.Quoted, error) {
 	return s.removeGiftWith(ctx, v, p, giftID, "forget gift", cart.Cart.ForgetGift)
 }
 
 // removeGiftWith removes a gift from the visitor's cart by the function remove, saves the cart and
-// returns it with its prices. change names the call in its request hash. When the promocode leaves
-// with its gift, a notice says so.
+// returns it with its prices. change names the call in its request hash. When remove has also
+// removed the promocode, a notice says so.
 func (s *Service) removeGiftWith(
 	ctx context.Context, v visit.Context, p cart.PlaceRequest, id int64, change string, remove func(c cart.Cart, id int64, menu *catalog.Menu) cart.Cart,
 ) (cart.Quoted, error) {

@@ -18,7 +18,7 @@ import (
 	"servery/internal/visit"
 )
 
-// The gifts of [carttest.RuleTexts] that the service is tried with.
+// The gifts of [carttest.RuleTexts] that the tests of the service use.
 const (
 	subtotalGift int64 = 1 // from 500
 	bowlGift     int64 = 2
@@ -31,7 +31,7 @@ const (
 
 // newOfferingHouse returns a brand with an offer for each rule on a database, and the service of
 // its carts.
-func newOfferingHouse(t *testing.T, d *db.DB) (*carttest.House, *carts.Service) {
+func newOfferingHouse(t *testing.T, d *db.DB) (*carttest.Restaurant, *carts.Service) {
 	t.Helper()
 	h := carttest.New(t, d)
 	h.Import(t, carttest.RuleTexts)
@@ -39,7 +39,7 @@ func newOfferingHouse(t *testing.T, d *db.DB) (*carttest.House, *carts.Service) 
 }
 
 // reserveStock reserves limited stock for a holder, as an order does.
-func reserveStock(t *testing.T, h *carttest.House, holder string, wants ...stock.Request) {
+func reserveStock(t *testing.T, h *carttest.Restaurant, holder string, wants ...stock.Request) {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
 		return stock.Reserve(t.Context(), tx, holder, wants, time.Time{})
@@ -49,9 +49,9 @@ func reserveStock(t *testing.T, h *carttest.House, holder string, wants ...stock
 	}
 }
 
-// insertOrder stores an order of the session and the phone in a state, with as little else as
-// carts ask for.
-func insertOrder(t *testing.T, h *carttest.House, session int64, phone, state string) {
+// insertOrder stores an order of the session and the phone in a state, with only what carts read of
+// an order.
+func insertOrder(t *testing.T, h *carttest.Restaurant, session int64, phone, state string) {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
 		_, err := tx.SQL.ExecContext(t.Context(), `
@@ -67,7 +67,7 @@ FROM orders`, session, phone, state, []byte("{}"), fmt.Sprint(session, phone, st
 	}
 }
 
-// findPricedGift returns the gift or present of an id, and a zero one when it is not in the list.
+// findPricedGift returns the gift or present with the id, the zero value when it is not in the list.
 func findPricedGift(list []cart.PricedGift, id int64) cart.PricedGift {
 	for _, g := range list {
 		if g.ID == id {
@@ -77,8 +77,8 @@ func findPricedGift(list []cart.PricedGift, id int64) cart.PricedGift {
 	return cart.PricedGift{}
 }
 
-// wantKey fails the test unless err is a fault with this message key. name is the case.
-func wantKey(t *testing.T, name string, err error, key string) {
+// expectKey fails the test unless err is a fault with this message key. name is the case.
+func expectKey(t *testing.T, name string, err error, key string) {
 	t.Helper()
 	if fault.KeyOf(err) != key {
 		t.Errorf("%s: %v, want %s", name, err, key)
@@ -163,7 +163,7 @@ func TestAddGift_withOneKeyAddsOnce(t *testing.T) {
 		}
 		wait.Wait()
 		_, err := s.AddGift(t.Context(), v, carttest.Delivery(), bowlGift)
-		wantKey(t, "another gift under the key", err, "cart.key_reused")
+		expectKey(t, "another gift under the key", err, "cart.key_reused")
 	})
 }
 
@@ -225,7 +225,7 @@ func TestService_refusesEachWrongGiftCodeAndBonus(t *testing.T) {
 			}, "cart.bad_bonuses"},
 		} {
 			_, err := c.do()
-			wantKey(t, name, err, c.want)
+			expectKey(t, name, err, c.want)
 			if f, ok := fault.Of(err); ok && len(f.Fields) != 1 {
 				t.Errorf("%s names no field: %v", name, f.Fields)
 			}
@@ -256,7 +256,7 @@ func TestAddPresent_addsWhatOrdersHaveLeft(t *testing.T) {
 			}
 		}
 		_, err := s.AddPresent(t.Context(), v, carttest.Delivery(), present)
-		wantKey(t, "the third of two", err, "cart.gift_too_many")
+		expectKey(t, "the third of two", err, "cart.gift_too_many")
 		q, err := s.RemovePresent(t.Context(), v, carttest.Delivery(), present)
 		if got := findPricedGift(q.Presents, present); err != nil || got.Count != 1 || got.MaxCount != 2 {
 			t.Errorf("got %+v, %v", got, err)

@@ -33,7 +33,7 @@ func TestService_changesTheCartThatAnotherProcessHasChanged(t *testing.T) {
 		mustAdd(t, here, v(), carttest.Delivery(), addRice(1))
 		mustAdd(t, there, v(), carttest.Delivery(), addRice(1))
 		if q := mustAdd(t, here, v(), carttest.Delivery(), addRice(1)); q.Count != 4 {
-			t.Errorf("added to what lay here before: %d portions, want 4", q.Count)
+			t.Errorf("added to the stale cart in memory: %d portions, want 4", q.Count)
 		}
 
 		added := mustAdd(t, there, v(), carttest.Delivery(), addSalmon(1))
@@ -51,7 +51,7 @@ func TestService_changesTheCartThatAnotherProcessHasChanged(t *testing.T) {
 			}
 		}
 		if q, err := there.Load(t.Context(), v(), carttest.Delivery(), carttest.SameInterval); err != nil || !q.Cart.WithoutBag {
-			t.Errorf("what was so here before and is not any more was not changed: %v", err)
+			t.Errorf("the change to the value that the stale cart in memory has was not saved: %v", err)
 		}
 	})
 }

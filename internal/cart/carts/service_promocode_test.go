@@ -36,9 +36,9 @@ func TestApplyPromocode_keepsTheLimitsOfAllAndOfThePhone(t *testing.T) {
 		if err := errors.Join(apply(v, " twice "), apply(v, "Hundred")); err != nil {
 			t.Fatal(err)
 		}
-		all := stock.Item{Site: "sushi", Kind: stock.Promocode, ID: 19}
-		reserveStock(t, h, "order:1", stock.Request{Item: all, Count: 100, Limit: 100})
-		wantKey(t, "used up", apply(v, "HUNDRED"), "cart.promocode_limit")
+		hundred := stock.Item{Site: "sushi", Kind: stock.Promocode, ID: 19}
+		reserveStock(t, h, "order:1", stock.Request{Item: hundred, Count: 100, Limit: 100})
+		expectKey(t, "used up", apply(v, "HUNDRED"), "cart.promocode_limit")
 		q, err := s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
 		if err != nil || q.Promocode == nil || q.Promocode.IsActive || q.Cart.Promocode != "HUNDRED" {
 			t.Errorf("it stays and does nothing: %+v, %v", q.Promocode, err)
@@ -51,11 +51,11 @@ func TestApplyPromocode_keepsTheLimitsOfAllAndOfThePhone(t *testing.T) {
 		if err := s.RememberPhone(t.Context(), v, carttest.Moscow, "79160000001"); err != nil {
 			t.Fatal(err)
 		}
-		wantKey(t, "by the phone of a refused order", apply(v, "TWICE"), "cart.promocode_phone_limit")
+		expectKey(t, "by the phone of a refused order", apply(v, "TWICE"), "cart.promocode_phone_limit")
 		other := h.Visitor(t, "sushi")
 		other.CustomerID, other.CustomerPhone = h.Customer(t, "sushi", "79160000001"), "79160000001"
 		mustAdd(t, s, other, carttest.Delivery(), addRice(1))
-		wantKey(t, "by the customer's phone", apply(other, "TWICE"), "cart.promocode_phone_limit")
+		expectKey(t, "by the customer's phone", apply(other, "TWICE"), "cart.promocode_phone_limit")
 		if q, err = s.ForgetPromocode(t.Context(), v, carttest.Delivery()); err != nil || q.Promocode != nil {
 			t.Errorf("forgotten: %+v, %v", q.Promocode, err)
 		}
@@ -99,13 +99,13 @@ func TestService_RemoveGift_namesTheCodeThatLeavesWithItsGift(t *testing.T) {
 	})
 }
 
-// The gift of a first order is refused once the session, the phone of a refused order or the
-// customer's phone has an order that was not canceled.
+// The gift of a first order is refused once there is an order, not canceled, of the session, of
+// the phone with which an order was refused, or of the customer's phone.
 func TestFirstOrder_isThatOfSessionPhoneAndCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, s := newOfferingHouse(t, d)
-		take := func(v visit.Context) error {
+		addFirstGift := func(v visit.Context) error {
 			if _, err := s.ForgetGift(t.Context(), v, carttest.Delivery(), firstGift); err != nil {
 				return err
 			}
@@ -119,15 +119,15 @@ func TestFirstOrder_isThatOfSessionPhoneAndCustomer(t *testing.T) {
 		}
 		bySession, byPhone := visitor(), visitor()
 		insertOrder(t, h, bySession.SessionID, "79160000001", "canceled")
-		if err := errors.Join(take(bySession), take(byPhone)); err != nil {
+		if err := errors.Join(addFirstGift(bySession), addFirstGift(byPhone)); err != nil {
 			t.Fatalf("no one has ordered: %v", err)
 		}
 		insertOrder(t, h, bySession.SessionID, "79160000002", "accepted")
-		wantKey(t, "the session has ordered", take(bySession), "cart.gift_not_earned")
+		expectKey(t, "the session has ordered", addFirstGift(bySession), "cart.gift_not_earned")
 		if err := s.RememberPhone(t.Context(), byPhone, carttest.Moscow, "79160000001"); err != nil {
 			t.Fatal(err)
 		}
-		if err := take(byPhone); err != nil {
+		if err := addFirstGift(byPhone); err != nil {
 			t.Errorf("the phone's one order was canceled: %v", err)
 		}
 		if err := s.RememberPhone(t.Context(), byPhone, carttest.Moscow, "79160000002"); err != nil {
@@ -140,12 +140,12 @@ func TestFirstOrder_isThatOfSessionPhoneAndCustomer(t *testing.T) {
 		customer := visitor()
 		customer.CustomerID, customer.CustomerPhone = h.Customer(t, "sushi", "79160000002"), "79160000002"
 		mustAdd(t, s, customer, carttest.Delivery(), addRice(1))
-		wantKey(t, "the customer's phone has ordered", take(customer), "cart.gift_not_earned")
+		expectKey(t, "the customer's phone has ordered", addFirstGift(customer), "cart.gift_not_earned")
 	})
 }
 
-// A customer with 50 bonuses asks to pay with 80: 50 pay, and 80 stay as the wish. 0 switches
-// bonuses off.
+// A customer with 50 bonuses asks to pay with 80: 50 are spent, and the cart still wants 80. With 0
+// no bonuses are spent.
 func TestApplyBonuses_paysWithAtMostTheBalance(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -217,9 +217,9 @@ func TestApplyPromocode_pausesAfterTenWrongCodes(t *testing.T) {
 	}
 }
 
-// newApplier returns a function that applies a code for a new visitor who calls so, and returns
+// newApplier returns a function that applies a code for a new visitor with the caller, and returns
 // the key of the refusal, empty for none.
-func newApplier(t *testing.T, h *carttest.House, s *carts.Service) func(caller limit.Caller, code string) string {
+func newApplier(t *testing.T, h *carttest.Restaurant, s *carts.Service) func(caller limit.Caller, code string) string {
 	t.Helper()
 	return func(caller limit.Caller, code string) string {
 		v := h.Visitor(t, "sushi")

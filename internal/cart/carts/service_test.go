@@ -37,7 +37,7 @@ func addRice(count int) cart.Addition {
 }
 
 // newVisitor returns a brand on a database, the service of its carts, and a visitor.
-func newVisitor(t *testing.T, d *db.DB) (*carttest.House, *carts.Service, visit.Context) {
+func newVisitor(t *testing.T, d *db.DB) (*carttest.Restaurant, *carts.Service, visit.Context) {
 	t.Helper()
 	h := carttest.New(t, d)
 	return h, carts.New(d), h.Visitor(t, "sushi")
@@ -54,8 +54,8 @@ func mustAdd(t *testing.T, s *carts.Service, v visit.Context, p cart.PlaceReques
 }
 
 // A product is added twice, and once with another modifier: the loaded cart has two lines.
-// Another session has none. More of a line is added by its key; removing all, and forgetting,
-// takes lines out.
+// Another session has none. An addition with the key of a line adds to that line. Removing all
+// portions of a line removes the line, and so does forgetting it.
 func TestAdd_isThereWhenLoadedAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -97,7 +97,7 @@ func TestAdd_refusesEachWrongAddition(t *testing.T) {
 		h.Stop(t, catalog.StopProduct, "soy")
 		s, v := carts.New(d), h.Visitor(t, "sushi")
 		before := mustAdd(t, s, v, carttest.Delivery(), addRice(99))
-		with := func(id, group int64, count int) cart.Addition {
+		withModifier := func(id, group int64, count int) cart.Addition {
 			return addSalmon(1, cart.Chosen{ID: id, GroupID: group, Count: count})
 		}
 		for name, c := range map[string]struct {
@@ -117,16 +117,16 @@ func TestAdd_refusesEachWrongAddition(t *testing.T) {
 			"another brand's product":      {carttest.Delivery(), cart.Addition{ProductKey: keyOf(5001), Count: 1}, "cart.unknown_product"},
 			"a stopped product":            {carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Soy), Count: 1}, "cart.product_stopped"},
 			"not sold in this shop":        {carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: keyOf(carttest.OnlyArbat), Count: 1}, "cart.not_sold"},
-			"an unknown modifier":          {carttest.Delivery(), with(99, 0, 1), "cart.unknown_modifier"},
+			"an unknown modifier":          {carttest.Delivery(), withModifier(99, 0, 1), "cart.unknown_modifier"},
 			"a modifier of no product":     {carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Rice), Count: 1, Modifiers: []cart.Chosen{soySauce}}, "cart.unknown_modifier"},
-			"a modifier of another group":  {carttest.Delivery(), with(carttest.SpicySauce, 77, 1), "cart.unknown_modifier"},
+			"a modifier of another group":  {carttest.Delivery(), withModifier(carttest.SpicySauce, 77, 1), "cart.unknown_modifier"},
 			"twice, once with its group":   {carttest.Delivery(), addSalmon(1, cart.Chosen{ID: carttest.SpicySauce, Count: 1}, spicySauce), "cart.modifier_bounds_upto"},
-			"too much of a single":         {carttest.Delivery(), with(carttest.ExtraRice, 0, 2), "cart.modifier_bounds_upto"},
+			"too much of a single":         {carttest.Delivery(), withModifier(carttest.ExtraRice, 0, 2), "cart.modifier_bounds_upto"},
 			"a single named twice":         {carttest.Delivery(), addSalmon(1, cart.Chosen{ID: carttest.ExtraRice, Count: 1}, cart.Chosen{ID: carttest.ExtraRice, Count: 1}), "cart.modifier_bounds_upto"},
-			"a negative modifier":          {carttest.Delivery(), with(carttest.Ginger, 0, -1), "cart.bad_modifier_count"},
-			"an absurd modifier":           {carttest.Delivery(), with(carttest.Ginger, 0, 1<<31), "cart.bad_modifier_count"},
+			"a negative modifier":          {carttest.Delivery(), withModifier(carttest.Ginger, 0, -1), "cart.bad_modifier_count"},
+			"an absurd modifier":           {carttest.Delivery(), withModifier(carttest.Ginger, 0, 1<<31), "cart.bad_modifier_count"},
 			"nothing of a group":           {carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Salmon), Count: 1, Modifiers: []cart.Chosen{}}, "cart.modifier_group_bounds"},
-			"too much of one of the group": {carttest.Delivery(), with(carttest.SpicySauce, carttest.Sauce, 2), "cart.modifier_bounds_upto"},
+			"too much of one of the group": {carttest.Delivery(), withModifier(carttest.SpicySauce, carttest.Sauce, 2), "cart.modifier_bounds_upto"},
 			"a zone of nowhere":            {cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Delivery, ZoneID: 7}, addRice(1), "cart.unknown_zone"},
 			"no shop":                      {carttest.Takeaway(0), addRice(1), "cart.no_shop"},
 			"a shop of another city":       {carttest.Takeaway(carttest.Kizilay), addRice(1), "cart.unknown_shop"},

@@ -16,8 +16,8 @@ import (
 	"servery/internal/site"
 )
 
-// Half an hour before a shop closes a product is sold by four instead of by two there. A city of
-// Turkey has no last hour.
+// Half an hour before it closes, a shop sells a product by four instead of by two. A city of Turkey
+// has no last hour.
 func TestAdd_sellsInOtherStepsInTheLastHour(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -31,7 +31,7 @@ func TestAdd_sellsInOtherStepsInTheLastHour(t *testing.T) {
 		notice := func(m fault.Message) bool { return m.Key == "cart.last_hour" }
 		single := cart.Addition{ProductKey: keyOf(carttest.Soy), Count: 1}
 		if q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), single); slices.ContainsFunc(q.Notices, notice) {
-			t.Error("the cart speaks of other steps, and has no dish with one")
+			t.Error("the notice of other steps is shown for a cart without a dish that has one")
 		}
 		mustAdd(t, s, v, carttest.Takeaway(carttest.Arbat), pair)
 		pair.Count = 4
@@ -50,7 +50,7 @@ func TestAdd_sellsInOtherStepsInTheLastHour(t *testing.T) {
 }
 
 // A product is sold by ten, and by four in the last hour. Portions that are in the cart when the
-// hour begins stay; the steps hold for what is added and removed from then on.
+// last hour begins stay. The step of four holds for each addition and removal from then on.
 func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

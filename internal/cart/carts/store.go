@@ -40,7 +40,7 @@ func (o owner) storeKey() string {
 	return "session:" + strconv.FormatInt(o.sessionID, 10)
 }
 
-// storedCart is a cart as the database has it, or memory, with what was read together with it.
+// storedCart is a cart from the database or from [memory], with what was read together with it.
 type storedCart struct {
 	cart cart.Cart
 	body []byte
@@ -63,9 +63,10 @@ var errVersionConflict = errors.New("the cart was changed by another call")
 // noKey is the idempotency key for reading a cart without a stored answer.
 const noKey = ""
 
-// readCart reads the cart of an owner, with the answer that is stored under the idempotency key
-// and whether the owner has orders. The cart is empty when there is none. It returns
-// [db.ErrNotFound] when the session does not exist any more.
+// readCart reads the cart of an owner with what [storedCart] has beside it: the answer stored under
+// the idempotency key, whether an order of the owner waits for its payment, and whether the owner has
+// ordered before. The cart is empty when there is none. It returns [db.ErrNotFound] when the session
+// does not exist any more.
 func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (storedCart, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
 		Owner: o.storeKey(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
@@ -80,9 +81,9 @@ func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (storedC
 	return s, err
 }
 
-// readOwn reads the cart of an owner, without answers and orders. Its version is 0 when there is
+// readCartOnly reads the cart of an owner, without answers and orders. Its version is 0 when there is
 // none.
-func readOwn(ctx context.Context, q *gen.Queries, o owner) (storedCart, error) {
+func readCartOnly(ctx context.Context, q *gen.Queries, o owner) (storedCart, error) {
 	row, err := q.GetCart(ctx, gen.GetCartParams{Owner: o.storeKey(), Site: o.site, CityID: o.cityID})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return storedCart{}, fmt.Errorf("read cart: %w", err)
@@ -131,21 +132,36 @@ func saveCart(ctx context.Context, q *gen.Queries, o owner, c cart.Cart, body []
 }
 
 // insertCart writes the first version of a cart. A guest's cart is written only while the session
-// belongs to a guest: a sign-in takes the session's carts with it, and afterwards none may be
+// belongs to a guest: a sign-in moves the session's carts to the customer, and afterwards none may be
 // added. It returns errVersionConflict when there is a cart already, or the session has signed in.
 func insertCart(ctx context.Context, q *gen.Queries, o owner, body []byte, now time.Time) error {
-	cart := gen.InsertCartParams{Site: o.site, CityID: o.cityID, Body: body, Now: now}
+	params := gen.InsertCartParams{Site: o.site, CityID: o.cityID, Body: body, Now: now}
 	if o.customerID != 0 {
-		cart.CustomerID = sql.NullInt64{Int64: o.customerID, Valid: true}
+		params.CustomerID = sql.NullInt64{Int64: o.customerID, Valid: true}
 	} else {
-		cart.SessionID = sql.NullInt64{Int64: o.sessionID, Valid: true}
+		params.SessionID = sql.NullInt64{Int64: o.sessionID, Valid: true}
 		rows, err := q.ClaimSession(ctx, o.sessionID)
 		if err := expectOneRow(rows, err, "claim session"); err != nil {
 			return err
 		}
 	}
-	rows, err := q.InsertCart(ctx, cart)
+	rows, err := q.InsertCart(ctx, params)
 	return expectOneRow(rows, err, "insert cart")
+}
+
+// insertOfNewSession writes the first cart of a session that the same transaction has begun, and the answer,
+// unless the request has no key.
+func insertOfNewSession(ctx context.Context, q *gen.Queries, o owner, body []byte, a answer, now time.Time) error {
+	rows, err := q.InsertCart(ctx, gen.InsertCartParams{
+		SessionID: sql.NullInt64{Int64: o.sessionID, Valid: true}, Site: o.site, CityID: o.cityID, Body: body, Now: now,
+	})
+	if err := expectOneRow(rows, err, "insert cart"); err != nil || a.hash == nil {
+		return err
+	}
+	rows, err = q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{
+		SessionID: o.sessionID, Key: keyPrefix + a.key, RequestHash: a.hash, Body: a.body, Now: now,
+	})
+	return expectOneRow(rows, err, "keep the answer of the cart")
 }
 
 // isGuestSession reports whether the session exists and is a guest's.
@@ -157,16 +173,16 @@ func isGuestSession(ctx context.Context, q *gen.Queries, sessionID int64) (bool,
 	return count == 1, nil
 }
 
-// answer is what is stored under an idempotency key: the hash of the request, and the cart that the
-// same request returns again. The cart is nil where that is the cart as it is then, because a cart
-// takes far more room than a hash. Without a hash the request has no key.
+// answer is what is stored under an idempotency key. hash is that of the request; it is nil when the
+// request has no key. body is the cart that a repeated request returns. It is nil when that is the
+// current cart, because a stored cart takes far more room than a hash.
 type answer struct {
 	key        string
 	hash, body []byte
 }
 
-// storeAnswer stores the answer under its key in a transaction of its own. It returns
-// errVersionConflict when the key was used by another call.
+// storeAnswer stores the answer under its key in a transaction of its own, unless the request has no
+// key. It returns errVersionConflict when the key was used by another call.
 func storeAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time) error {
 	if a.hash == nil {
 		return nil
@@ -195,9 +211,9 @@ func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c cart.Cart, body []
 }
 
 // postgresSave is UpdateCart, KeepCartAnswer and DeleteFormerKeys in one statement. A key that
-// another call has used is a refusal here, so that the cart is left alone too. The session, which
-// the answer refers to, is locked before the cart, as a sign-in does; in the other order the two
-// could deadlock. The keys are counted without the new one, which no part of the statement sees.
+// another call has used makes the whole statement fail, so that the cart is not saved either. The
+// session, which the answer refers to, is locked before the cart, as a sign-in does; in the other
+// order the two could deadlock. No part of the statement sees the new key, so 199 others stay.
 const postgresSave = `
 WITH visit AS (SELECT id FROM session WHERE id = $9 FOR KEY SHARE),
 saved AS (

@@ -25,10 +25,10 @@ type formerUses = gen.ReadUsesRow
 // that came with the cart or was read by the last call.
 func (l *factLoader) loadUses(ctx context.Context, needed usesQuery) error {
 	if l.hasStored && (l.hasOrdered || needed.phone == "") {
-		needed.orders = false // came with the cart; only the orders of another phone did not
+		needed.orders = false // it was read with the cart, except for a phone that the cart names
 	}
 	if !needed.orders && needed.codeID == 0 {
-		needed = usesQuery{} // the phone only narrows the other two
+		needed = usesQuery{} // the phone alone asks for nothing
 	}
 	if needed == l.loadedUses {
 		return nil
@@ -87,13 +87,14 @@ type countKey struct {
 	second int64
 }
 
-// giftCounts caches how many of a brand's gifts are used. A count is used for the rest of the
-// second in which it was made: what a cart shows may be that old.
+// giftCounts caches how many of a brand's gifts are used. A count serves the carts that are priced in
+// the same second.
 type giftCounts struct {
 	cache *otter.Cache[countKey, map[int64]int]
 }
 
-// cachedSeconds is enough for all brands.
+// cachedSeconds is the most counts in the cache, one for each brand and second: more than there are
+// brands.
 const cachedSeconds = 256
 
 // newGiftCounts returns an empty cache.

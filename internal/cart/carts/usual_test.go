@@ -12,15 +12,6 @@ import (
 	"servery/internal/fault"
 )
 
-// countByKey returns the count of each line by its key.
-func countByKey(q cart.Quoted) map[string]int {
-	lines := map[string]int{}
-	for _, l := range q.Lines {
-		lines[l.Key] = l.Count
-	}
-	return lines
-}
-
 // Without modifiers in the request the product's usual ones are added, or more of the line whose
 // key is named. An empty list means none, which is refused where one is needed or the usual one
 // is stopped.
@@ -48,20 +39,20 @@ func TestCart_Add_addsTheUsualModifiersWhenNoneAreNamed(t *testing.T) {
 			{keyOf(carttest.Bowl), nil, map[string]int{sauced: 3, spiced: 2, keyOf(carttest.Bowl): 1}}, // nothing is usual
 			{keyOf(carttest.Bowl), []cart.Chosen{}, map[string]int{sauced: 3, spiced: 2, keyOf(carttest.Bowl): 2}},
 		} {
-			if got := countByKey(add(step.key, step.modifiers)); !reflect.DeepEqual(got, step.want) {
+			if got := countsOfLines(add(step.key, step.modifiers)); !reflect.DeepEqual(got, step.want) {
 				t.Errorf("step %d: %v, want %v", i, got, step.want)
 			}
 		}
 		_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: spiced, Count: 1, Modifiers: []cart.Chosen{}})
-		wantKey(t, "an empty list is none", err, "cart.modifier_group_bounds")
+		expectKey(t, "an empty list is none", err, "cart.modifier_group_bounds")
 		h.Stop(t, catalog.StopModifier, "soy-sauce")
 		_, err = s.Add(t.Context(), h.Again(t, h.Visitor(t, "sushi"), "sushi"), carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Salmon), Count: 1})
-		wantKey(t, "the usual one is stopped", err, "cart.modifier_group_bounds")
+		expectKey(t, "the usual one is stopped", err, "cart.modifier_group_bounds")
 	})
 }
 
-// A modifier that is named without its group goes to the same line as with it. The request is
-// not changed, and a modifier of another product is refused.
+// A modifier that is named without its group goes to the same line as one that is named with it. The
+// request is not changed, and a modifier of another product is refused.
 func TestCart_Add_findsTheGroupOfAModifier(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -78,7 +69,7 @@ func TestCart_Add_findsTheGroupOfAModifier(t *testing.T) {
 			t.Error("the choice of the request was changed")
 		}
 		_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Bowl), Count: 1, Modifiers: named})
-		wantKey(t, "a modifier of another product", err, "cart.unknown_modifier")
+		expectKey(t, "a modifier of another product", err, "cart.unknown_modifier")
 	})
 }
 

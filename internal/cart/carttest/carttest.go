@@ -1,5 +1,5 @@
 // Package carttest has a small fixture for tests of carts and orders: a brand with three
-// cities and a menu with every trap in it, and another brand beside.
+// cities and a menu that has each special case, and a second brand.
 package carttest
 
 import (
@@ -22,21 +22,22 @@ import (
 	"servery/internal/visit"
 )
 
-// The cities of the house; Ankara is stopped.
+// The cities of the restaurant; Ankara is stopped.
 const (
 	Moscow int64 = 1
 	Ankara int64 = 2
 )
 
-// The shops of Moscow. Pokrovka is for takeaway and makes five minutes of work an
-// interval; Kizilay is in Ankara.
+// The shops. Arbat and Pokrovka are in Moscow, Kizilay is in Ankara. Pokrovka is for takeaway
+// only, and an interval there takes five minutes of work.
 const (
 	Arbat    int64 = 11
 	Pokrovka int64 = 12
 	Kizilay  int64 = 21
 )
 
-// The zones of Moscow: free delivery from 700; at least 700, and free from 1500.
+// The zones of Moscow. Delivery to Free costs nothing from 700. Hard has a minimum of 700, and
+// delivery there costs nothing from 1500.
 const (
 	Free int64 = 101
 	Hard int64 = 102
@@ -61,27 +62,27 @@ const (
 	SpicySauce int64 = 3
 )
 
-// Noon is when the house's clock starts: Friday, 12:00 in Moscow, all shops are open.
+// Noon is when the restaurant's clock starts: Friday, 12:00 in Moscow, all shops are open.
 var Noon = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 
-// InFree and InHard are points of the zones, and one outside of both.
+// InFree and InHard are points in the zones, Outside is a point outside of both.
 var (
 	InFree  = geo.Point{Latitude: 55.75, Longitude: 37.60}
 	InHard  = geo.Point{Latitude: 55.65, Longitude: 37.60}
 	Outside = geo.Point{Latitude: 55.95, Longitude: 37.60}
 )
 
-// House is a database with the content in it.
-type House struct {
+// Restaurant is a database with the content in it.
+type Restaurant struct {
 	DB      *db.DB
 	Clock   *clock.Fake
 	Catalog *catalog.Catalog
 }
 
-// New imports the content and opens it.
-func New(t testing.TB, d *db.DB) *House {
+// New imports the content into the database and returns the restaurant. An error ends the test.
+func New(t testing.TB, d *db.DB) *Restaurant {
 	t.Helper()
-	h := &House{DB: d, Clock: clock.NewFake(Noon)}
+	h := &Restaurant{DB: d, Clock: clock.NewFake(Noon)}
 	h.Import(t, nil)
 	var err error
 	if h.Catalog, err = catalog.Open(t.Context(), d, h.Clock, slog.New(slog.DiscardHandler), nil); err != nil {
@@ -90,12 +91,12 @@ func New(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// SameInterval as an argument of [cart.Service.Load] leaves the chosen interval as it is.
+// SameInterval as an argument of [carts.Service.Load] leaves the chosen interval as it is.
 var SameInterval *string
 
-// Import imports a new revision of the test's content, with the files named in it replaced or
-// added. The visitors that exist keep the old one.
-func (h *House) Import(t testing.TB, replaced map[string]string) {
+// Import imports a new revision of [Texts] in which the files of replaced, by name, are replaced or
+// added. Visitors that were returned before keep the old content.
+func (h *Restaurant) Import(t testing.TB, replaced map[string]string) {
 	t.Helper()
 	files := fstest.MapFS{}
 	for _, texts := range [...]map[string]string{Texts, replaced} {
@@ -114,8 +115,8 @@ func (h *House) Import(t testing.TB, replaced map[string]string) {
 	}
 }
 
-// Stop stops something of the brand in all shops.
-func (h *House) Stop(t testing.TB, kind catalog.StopKind, alias string) {
+// Stop stops the product or modifier with the alias in all shops of the brand sushi.
+func (h *Restaurant) Stop(t testing.TB, kind catalog.StopKind, alias string) {
 	t.Helper()
 	change := catalog.StopChange{StopEntry: catalog.StopEntry{Site: "sushi", Kind: kind, Alias: alias}}
 	if _, err := h.Catalog.SetStop(t.Context(), change); err != nil {
@@ -124,7 +125,7 @@ func (h *House) Stop(t testing.TB, kind catalog.StopKind, alias string) {
 }
 
 // Visitor creates a session and returns its visitor.
-func (h *House) Visitor(t testing.TB, brand string) visit.Context {
+func (h *Restaurant) Visitor(t testing.TB, brand string) visit.Context {
 	t.Helper()
 	var session int64
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -139,7 +140,7 @@ func (h *House) Visitor(t testing.TB, brand string) visit.Context {
 }
 
 // Customer creates a customer of a brand and returns the id.
-func (h *House) Customer(t testing.TB, brand, phone string) int64 {
+func (h *Restaurant) Customer(t testing.TB, brand, phone string) int64 {
 	t.Helper()
 	var id int64
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -155,7 +156,7 @@ func (h *House) Customer(t testing.TB, brand, phone string) int64 {
 
 // SignIn makes the visitor's session one of the customer and merges the visitor's carts into the
 // customer's. It returns the visitor as signed in.
-func (h *House) SignIn(t testing.TB, s *carts.Service, v visit.Context, customer int64, phone string) visit.Context {
+func (h *Restaurant) SignIn(t testing.TB, s *carts.Service, v visit.Context, customer int64, phone string) visit.Context {
 	t.Helper()
 	v.CustomerID, v.CustomerPhone = customer, phone
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -172,7 +173,7 @@ func (h *House) SignIn(t testing.TB, s *carts.Service, v visit.Context, customer
 }
 
 // Present creates a present of a gift for a customer and returns its id.
-func (h *House) Present(t testing.TB, brand string, customer, gift int64, count int, expires time.Time) int64 {
+func (h *Restaurant) Present(t testing.TB, brand string, customer, gift int64, count int, expires time.Time) int64 {
 	t.Helper()
 	var id int64
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -187,7 +188,7 @@ func (h *House) Present(t testing.TB, brand string, customer, gift int64, count 
 }
 
 // Again returns the visitor of a later request: as of now, and with the current content.
-func (h *House) Again(t testing.TB, v visit.Context, brand string) visit.Context {
+func (h *Restaurant) Again(t testing.TB, v visit.Context, brand string) visit.Context {
 	t.Helper()
 	snapshot := h.Catalog.Current()
 	found, ok := snapshot.Sites.ByAlias(brand)

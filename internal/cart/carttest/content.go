@@ -1,6 +1,6 @@
 package carttest
 
-// Texts are the files of the house's content.
+// Texts are the files of the restaurant's content.
 var Texts = map[string]string{
 	"countries.yaml": `- {id: 1, code: RU, name: Россия, currency: RUB, phone: {code: "+7", mask: "+7 (###) ###-##-##"}, banknotes: [500, 1000, 5000], cash_limit: 5000}
 - {id: 2, code: TR, name: Турция, currency: TRY, phone: {code: "+90", mask: "+90 (###) ### ## ##"}}

@@ -15,13 +15,13 @@ const (
 )
 
 // Online returns the files that replace some of [Texts] for tests of payments: both brands take
-// online payments only, all through [Account] and with receipts, and Ankara is not stopped. form
-// says where the city takes cards: OwnCardForm or BankPage.
-func Online(form bool) map[string]string {
+// online payments only, all through [Account] and with receipts, and Ankara is not stopped.
+// hasCardForm says where the city takes cards: OwnCardForm or BankPage.
+func Online(hasCardForm bool) map[string]string {
 	const online = "[card_online, sbp, sberpay, apple_pay, google_pay]"
 	more := "payment_types: {delivery: " + online + ", takeaway: " + online + "}\n" +
 		"acquiring: {card_online: bank, sbp: bank, sberpay: bank, apple_pay: bank, google_pay: bank}\n" +
-		"card_form: " + strconv.FormatBool(form) + "\n" +
+		"card_form: " + strconv.FormatBool(hasCardForm) + "\n" +
 		"fiscal: {tax: general, vat: 10, delivery_vat: 22}\n"
 	files := map[string]string{}
 	for _, name := range []string{"sushi/brand.yaml", "pizza/brand.yaml"} {

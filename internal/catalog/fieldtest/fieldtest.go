@@ -62,8 +62,8 @@ func (f Fields) addStruct(v reflect.Value, packages []string) {
 func (f Fields) Unset(types, except []string) []string {
 	var unset []string
 	for name, isSet := range f {
-		of, _, _ := strings.Cut(name, ".")
-		if isException := slices.Contains(except, name); slices.Contains(types, of) && isSet == isException {
+		typeName, _, _ := strings.Cut(name, ".")
+		if isException := slices.Contains(except, name); slices.Contains(types, typeName) && isSet == isException {
 			unset = append(unset, name)
 		}
 	}

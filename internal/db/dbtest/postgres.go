@@ -23,7 +23,8 @@ import (
 // connections is how many one test may hold: many tests share one server.
 const connections = 6
 
-// postgresURL makes a database for the test, as a copy of the template.
+// postgresURL makes a database for the test, as a copy of the template, and returns its address. Without
+// DATABASE_URL it skips the test, or fails it where CI is set.
 func postgresURL(t testing.TB) string {
 	t.Helper()
 	if os.Getenv("DATABASE_URL") == "" {
@@ -58,6 +59,7 @@ type server struct {
 	copies string
 }
 
+// databaseURL returns the address of a database of the server.
 func (s *server) databaseURL(database string) string {
 	u := *s.address
 	u.Path = "/" + database
@@ -125,6 +127,7 @@ func (s *server) makeTemplate(ctx context.Context) (err error) {
 	return err
 }
 
+// migrateAt creates all tables in the database at the address.
 func migrateAt(ctx context.Context, address string) error {
 	d, err := db.Open(ctx, db.Config{URL: address})
 	if err != nil {

@@ -430,6 +430,7 @@ SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
            ELSE 0 END AS bigint) AS is_waiting,
        CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = $1 AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2)) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.session_id = s.id AND a.site = $1 AND a.state <> 'canceled') THEN 1
            WHEN CAST($3 AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.customer_id = $3
                AND o.customer_id <> 0 AND o.state <> 'canceled'
@@ -437,6 +438,9 @@ SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone IN ($4, $5) AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2
                    AND (o.session_id = s.id OR o.customer_id = $3))) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.customer_id = $3
+               AND a.customer_id <> 0 AND a.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.phone IN ($4, $5) AND a.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered
 FROM session s
 LEFT JOIN cart c ON c.owner = $6 AND c.site = $1 AND c.city_id = $2
@@ -502,14 +506,22 @@ SELECT CAST(CASE WHEN CAST($1 AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.customer_id = $5
                AND o.customer_id <> 0 AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $4)) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.session_id = $2 AND a.session_id <> 0
+               AND a.site = $3 AND a.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $3 AND a.customer_id = $5
+               AND a.customer_id <> 0 AND a.state <> 'canceled') THEN 1
            WHEN CAST($6 AS text) = '' AND CAST($7 AS text) = '' THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.phone IN ($6, $7, $8, $9)
                AND o.phone <> '' AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $4
                    AND (o.session_id = $2 OR o.customer_id = $5 AND o.customer_id <> 0))) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $3 AND a.phone IN ($6, $7, $8, $9)
+               AND a.phone <> '' AND a.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered,
        CAST(COALESCE((SELECT c.used FROM stock_count c
-           WHERE c.site = $3 AND c.kind = 'promocode' AND c.thing_id = $10 AND c.scope = ''), 0) AS bigint) AS code_used,
+           WHERE c.site = $3 AND c.kind = 'promocode' AND c.thing_id = $10 AND c.scope = ''), 0)
+           - COALESCE((SELECT SUM(s.max_used - s.used) FROM stock_share s
+           WHERE s.site = $3 AND s.kind = 'promocode' AND s.thing_id = $10), 0) AS bigint) AS code_used,
        CAST(COALESCE((SELECT c.used FROM stock_count c
            WHERE c.site = $3 AND c.kind = 'promocode_phone' AND c.thing_id = $10
                AND c.scope = $8 AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone,

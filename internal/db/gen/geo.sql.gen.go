@@ -77,7 +77,8 @@ func (q *Queries) DeleteOldestAddresses(ctx context.Context, arg DeleteOldestAdd
 
 const getAddress = `-- name: GetAddress :one
 SELECT id, city_id, precision_kind, address, full_address, locality, district, street, house,
-       room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id
+       room, private_house, building, rear_building, entrance, floor, intercom, bell_name, landmark, description,
+       latitude, longitude, delivery_zone_id
 FROM delivery_address
 WHERE id = $1 AND (session_id = $2 OR customer_id = $3) AND site = $4
 `
@@ -100,9 +101,14 @@ type GetAddressRow struct {
 	Street         string
 	House          string
 	Room           string
+	PrivateHouse   bool
+	Building       string
+	RearBuilding   string
 	Entrance       string
 	Floor          string
 	Intercom       string
+	BellName       string
+	Landmark       string
 	Description    string
 	Latitude       float64
 	Longitude      float64
@@ -128,9 +134,14 @@ func (q *Queries) GetAddress(ctx context.Context, arg GetAddressParams) (GetAddr
 		&i.Street,
 		&i.House,
 		&i.Room,
+		&i.PrivateHouse,
+		&i.Building,
+		&i.RearBuilding,
 		&i.Entrance,
 		&i.Floor,
 		&i.Intercom,
+		&i.BellName,
+		&i.Landmark,
 		&i.Description,
 		&i.Latitude,
 		&i.Longitude,
@@ -156,7 +167,8 @@ func (q *Queries) GiveAddressesToCustomer(ctx context.Context, arg GiveAddresses
 
 const listAddresses = `-- name: ListAddresses :many
 SELECT id, city_id, precision_kind, address, full_address, locality, district, street, house,
-       room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id
+       room, private_house, building, rear_building, entrance, floor, intercom, bell_name, landmark, description,
+       latitude, longitude, delivery_zone_id
 FROM delivery_address
 WHERE (session_id = $1 OR customer_id = $2) AND site = $3
 ORDER BY used_at DESC, id DESC
@@ -179,9 +191,14 @@ type ListAddressesRow struct {
 	Street         string
 	House          string
 	Room           string
+	PrivateHouse   bool
+	Building       string
+	RearBuilding   string
 	Entrance       string
 	Floor          string
 	Intercom       string
+	BellName       string
+	Landmark       string
 	Description    string
 	Latitude       float64
 	Longitude      float64
@@ -208,9 +225,14 @@ func (q *Queries) ListAddresses(ctx context.Context, arg ListAddressesParams) ([
 			&i.Street,
 			&i.House,
 			&i.Room,
+			&i.PrivateHouse,
+			&i.Building,
+			&i.RearBuilding,
 			&i.Entrance,
 			&i.Floor,
 			&i.Intercom,
+			&i.BellName,
+			&i.Landmark,
 			&i.Description,
 			&i.Latitude,
 			&i.Longitude,
@@ -243,14 +265,17 @@ func (q *Queries) PartAddressesFromSessions(ctx context.Context, now time.Time) 
 const saveAddress = `-- name: SaveAddress :one
 INSERT INTO delivery_address (
     session_id, customer_id, site, city_id, precision_kind, address, full_address, locality, district, street, house,
-    room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id, created_at, used_at
+    room, private_house, building, rear_building, entrance, floor, intercom, bell_name, landmark, description,
+    latitude, longitude, delivery_zone_id, created_at, used_at
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-    $12, $13, $14, $15, $16, $17, $18, $19, $20, $20
+    $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+    $22, $23, $24, $25, $25
 )
 ON CONFLICT (session_id, site, city_id, full_address, room, latitude, longitude) DO UPDATE
-SET entrance = excluded.entrance, floor = excluded.floor, intercom = excluded.intercom,
-    description = excluded.description, delivery_zone_id = excluded.delivery_zone_id, used_at = excluded.used_at,
+SET private_house = excluded.private_house, building = excluded.building, rear_building = excluded.rear_building,
+    entrance = excluded.entrance, floor = excluded.floor, intercom = excluded.intercom,
+    bell_name = excluded.bell_name, landmark = excluded.landmark, description = excluded.description, delivery_zone_id = excluded.delivery_zone_id, used_at = excluded.used_at,
     customer_id = COALESCE(excluded.customer_id, delivery_address.customer_id)
 RETURNING id
 `
@@ -268,9 +293,14 @@ type SaveAddressParams struct {
 	Street         string
 	House          string
 	Room           string
+	PrivateHouse   bool
+	Building       string
+	RearBuilding   string
 	Entrance       string
 	Floor          string
 	Intercom       string
+	BellName       string
+	Landmark       string
 	Description    string
 	Latitude       float64
 	Longitude      float64
@@ -293,9 +323,14 @@ func (q *Queries) SaveAddress(ctx context.Context, arg SaveAddressParams) (int64
 		arg.Street,
 		arg.House,
 		arg.Room,
+		arg.PrivateHouse,
+		arg.Building,
+		arg.RearBuilding,
 		arg.Entrance,
 		arg.Floor,
 		arg.Intercom,
+		arg.BellName,
+		arg.Landmark,
 		arg.Description,
 		arg.Latitude,
 		arg.Longitude,

@@ -25,10 +25,15 @@ type AuditLog struct {
 }
 
 type CourierPosition struct {
-	OrderID    int64
-	Latitude   float64
-	Longitude  float64
-	ReportedAt time.Time
+	OrderID        int64
+	Latitude       float64
+	Longitude      float64
+	ReportedAt     time.Time
+	Route          string
+	Minutes        sql.NullInt64
+	StillLatitude  float64
+	StillLongitude float64
+	StillSince     sql.NullTime
 }
 
 type KitchenState struct {

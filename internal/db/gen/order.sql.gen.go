@@ -147,6 +147,7 @@ SELECT
         WHERE o.session_id = $4 AND o.site = $1 AND o.customer_id = 0
         AND o.state <> 'canceled' AND o.created_at > $5) AS bigint) AS portions_of_session,
     CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone = $2 AND o.state = 'done')
+        OR EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.phone = $2 AND a.state = 'done')
         THEN 1 ELSE 0 END AS bigint) AS is_known_phone,
     CAST((SELECT COUNT(*) FROM order_origin g WHERE g.site = $1 AND g.address = $6 AND g.address <> ''
         AND g.is_counted AND g.created_at > $5) AS bigint) AS placed_from_address
@@ -592,19 +593,24 @@ func (q *Queries) ForgetOrderCorrections(ctx context.Context, arg ForgetOrderCor
 }
 
 const getCourierPosition = `-- name: GetCourierPosition :one
-SELECT latitude, longitude, reported_at FROM courier_position WHERE order_id = $1
+SELECT order_id, latitude, longitude, reported_at, route, minutes, still_latitude, still_longitude, still_since
+FROM courier_position WHERE order_id = $1
 `
 
-type GetCourierPositionRow struct {
-	Latitude   float64
-	Longitude  float64
-	ReportedAt time.Time
-}
-
-func (q *Queries) GetCourierPosition(ctx context.Context, orderID int64) (GetCourierPositionRow, error) {
+func (q *Queries) GetCourierPosition(ctx context.Context, orderID int64) (CourierPosition, error) {
 	row := q.db.QueryRowContext(ctx, getCourierPosition, orderID)
-	var i GetCourierPositionRow
-	err := row.Scan(&i.Latitude, &i.Longitude, &i.ReportedAt)
+	var i CourierPosition
+	err := row.Scan(
+		&i.OrderID,
+		&i.Latitude,
+		&i.Longitude,
+		&i.ReportedAt,
+		&i.Route,
+		&i.Minutes,
+		&i.StillLatitude,
+		&i.StillLongitude,
+		&i.StillSince,
+	)
 	return i, err
 }
 
@@ -1152,7 +1158,8 @@ func (q *Queries) ListBegunOrderCaches(ctx context.Context, arg ListBegunOrderCa
 }
 
 const listCourierPositions = `-- name: ListCourierPositions :many
-SELECT order_id, latitude, longitude, reported_at FROM courier_position WHERE reported_at >= $1
+SELECT order_id, latitude, longitude, reported_at, route, minutes, still_latitude, still_longitude, still_since
+FROM courier_position WHERE reported_at >= $1
 `
 
 func (q *Queries) ListCourierPositions(ctx context.Context, since time.Time) ([]CourierPosition, error) {
@@ -1169,6 +1176,11 @@ func (q *Queries) ListCourierPositions(ctx context.Context, since time.Time) ([]
 			&i.Latitude,
 			&i.Longitude,
 			&i.ReportedAt,
+			&i.Route,
+			&i.Minutes,
+			&i.StillLatitude,
+			&i.StillLongitude,
+			&i.StillSince,
 		); err != nil {
 			return nil, err
 		}
@@ -2269,17 +2281,23 @@ func (q *Queries) SearchOrdersOfPhone(ctx context.Context, arg SearchOrdersOfPho
 }
 
 const setCourierPosition = `-- name: SetCourierPosition :exec
-INSERT INTO courier_position (order_id, latitude, longitude, reported_at)
-VALUES ($1, $2, $3, $4)
+INSERT INTO courier_position (order_id, latitude, longitude, reported_at, route, minutes, still_latitude, still_longitude, still_since)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (order_id) DO UPDATE
-SET latitude = excluded.latitude, longitude = excluded.longitude, reported_at = excluded.reported_at
+SET latitude = excluded.latitude, longitude = excluded.longitude, reported_at = excluded.reported_at, route = excluded.route,
+    minutes = excluded.minutes, still_latitude = excluded.still_latitude, still_longitude = excluded.still_longitude, still_since = excluded.still_since
 `
 
 type SetCourierPositionParams struct {
-	OrderID   int64
-	Latitude  float64
-	Longitude float64
-	Now       time.Time
+	OrderID        int64
+	Latitude       float64
+	Longitude      float64
+	ReportedAt     time.Time
+	Route          string
+	Minutes        sql.NullInt64
+	StillLatitude  float64
+	StillLongitude float64
+	StillSince     sql.NullTime
 }
 
 func (q *Queries) SetCourierPosition(ctx context.Context, arg SetCourierPositionParams) error {
@@ -2287,7 +2305,12 @@ func (q *Queries) SetCourierPosition(ctx context.Context, arg SetCourierPosition
 		arg.OrderID,
 		arg.Latitude,
 		arg.Longitude,
-		arg.Now,
+		arg.ReportedAt,
+		arg.Route,
+		arg.Minutes,
+		arg.StillLatitude,
+		arg.StillLongitude,
+		arg.StillSince,
 	)
 	return err
 }

@@ -344,6 +344,7 @@ const nextSite = `-- name: NextSite :one
 SELECT CAST(COALESCE(MIN(found.site), '') AS text)
 FROM (
     SELECT MIN(o.site) AS site FROM orders o WHERE o.site > $1
+    UNION ALL SELECT MIN(a.site) FROM order_archive a WHERE a.site > $1
     UNION ALL SELECT MIN(c.site) FROM customer c WHERE c.site > $1
     UNION ALL SELECT MIN(g.site) FROM cart g WHERE g.site > $1 AND g.customer_id IS NULL
     UNION ALL SELECT MIN(k.site) FROM cart k WHERE k.site > $1 AND k.customer_id IS NOT NULL

@@ -58,6 +58,7 @@ DELETE FROM session WHERE id IN (
     ORDER BY s.seen_at LIMIT 500
 ) AND session.customer_id IS NULL AND session.seen_at < $1
     AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.session_id = session.id)
+    AND NOT EXISTS (SELECT 1 FROM order_archive r WHERE r.session_id = session.id)
     AND NOT EXISTS (SELECT 1 FROM delivery_address a WHERE a.session_id = session.id)
 `
 
@@ -332,6 +333,7 @@ UPDATE session SET is_kept = TRUE WHERE id IN (
     WHERE s.customer_id IS NULL AND NOT s.is_kept AND s.seen_at < $1
     ORDER BY s.seen_at LIMIT 500
 ) AND (EXISTS (SELECT 1 FROM orders o WHERE o.session_id = session.id)
+    OR EXISTS (SELECT 1 FROM order_archive r WHERE r.session_id = session.id)
     OR EXISTS (SELECT 1 FROM delivery_address a WHERE a.session_id = session.id))
 `
 

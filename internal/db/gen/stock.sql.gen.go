@@ -108,6 +108,76 @@ func (q *Queries) DeleteStockHold(ctx context.Context, holder string) ([]string,
 	return items, nil
 }
 
+const emptyStockShares = `-- name: EmptyStockShares :many
+UPDATE stock_share SET max_used = used, of_limit = $1
+WHERE site = $2 AND kind = $3 AND thing_id = $4
+RETURNING used
+`
+
+type EmptyStockSharesParams struct {
+	OfLimit int64
+	Site    string
+	Kind    string
+	ThingID int64
+}
+
+// No share has anything left; what is used of each stays.
+func (q *Queries) EmptyStockShares(ctx context.Context, arg EmptyStockSharesParams) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, emptyStockShares,
+		arg.OfLimit,
+		arg.Site,
+		arg.Kind,
+		arg.ThingID,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var used int64
+		if err := rows.Scan(&used); err != nil {
+			return nil, err
+		}
+		items = append(items, used)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const fillStockShare = `-- name: FillStockShare :exec
+INSERT INTO stock_share (site, kind, thing_id, share, used, max_used, of_limit)
+VALUES ($1, $2, $3, $4, 0, $5, $6)
+ON CONFLICT (site, kind, thing_id, share) DO UPDATE
+SET max_used = stock_share.max_used + excluded.max_used, of_limit = excluded.of_limit
+`
+
+type FillStockShareParams struct {
+	Site    string
+	Kind    string
+	ThingID int64
+	Share   int64
+	Count   int64
+	OfLimit int64
+}
+
+func (q *Queries) FillStockShare(ctx context.Context, arg FillStockShareParams) error {
+	_, err := q.db.ExecContext(ctx, fillStockShare,
+		arg.Site,
+		arg.Kind,
+		arg.ThingID,
+		arg.Share,
+		arg.Count,
+		arg.OfLimit,
+	)
+	return err
+}
+
 const getStockHold = `-- name: GetStockHold :one
 SELECT things FROM stock_hold WHERE holder = $1
 `
@@ -117,31 +187,6 @@ func (q *Queries) GetStockHold(ctx context.Context, holder string) (string, erro
 	var things string
 	err := row.Scan(&things)
 	return things, err
-}
-
-const getUsedStock = `-- name: GetUsedStock :one
-SELECT used
-FROM stock_count
-WHERE site = $1 AND kind = $2 AND thing_id = $3 AND scope = $4
-`
-
-type GetUsedStockParams struct {
-	Site    string
-	Kind    string
-	ThingID int64
-	Scope   string
-}
-
-func (q *Queries) GetUsedStock(ctx context.Context, arg GetUsedStockParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, getUsedStock,
-		arg.Site,
-		arg.Kind,
-		arg.ThingID,
-		arg.Scope,
-	)
-	var used int64
-	err := row.Scan(&used)
-	return used, err
 }
 
 const giveStockBack = `-- name: GiveStockBack :execrows
@@ -164,6 +209,33 @@ func (q *Queries) GiveStockBack(ctx context.Context, arg GiveStockBackParams) (i
 		arg.Kind,
 		arg.ThingID,
 		arg.Scope,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const giveStockBackToShare = `-- name: GiveStockBackToShare :execrows
+UPDATE stock_share SET used = used - $1
+WHERE site = $2 AND kind = $3 AND thing_id = $4 AND share = $5
+`
+
+type GiveStockBackToShareParams struct {
+	Count   int64
+	Site    string
+	Kind    string
+	ThingID int64
+	Share   int64
+}
+
+func (q *Queries) GiveStockBackToShare(ctx context.Context, arg GiveStockBackToShareParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, giveStockBackToShare,
+		arg.Count,
+		arg.Site,
+		arg.Kind,
+		arg.ThingID,
+		arg.Share,
 	)
 	if err != nil {
 		return 0, err
@@ -219,10 +291,65 @@ func (q *Queries) ListExpiredStockHolds(ctx context.Context, now sql.NullTime) (
 	return items, nil
 }
 
+const listStockShares = `-- name: ListStockShares :many
+SELECT c.used AS whole_used, CAST(COALESCE(s.share, 0) AS bigint) AS share,
+    CAST(COALESCE(s.used, 0) AS bigint) AS used, CAST(COALESCE(s.max_used, 0) AS bigint) AS max_used,
+    CAST(COALESCE(s.of_limit, 0) AS bigint) AS of_limit
+FROM stock_count c
+LEFT JOIN stock_share s ON s.site = c.site AND s.kind = c.kind AND s.thing_id = c.thing_id
+WHERE c.site = $1 AND c.kind = $2 AND c.thing_id = $3 AND c.scope = ''
+ORDER BY 2
+`
+
+type ListStockSharesParams struct {
+	Site    string
+	Kind    string
+	ThingID int64
+}
+
+type ListStockSharesRow struct {
+	WholeUsed int64
+	Share     int64
+	Used      int64
+	MaxUsed   int64
+	OfLimit   int64
+}
+
+// The count of a thing, once with each of its shares; without any the share is 0.
+func (q *Queries) ListStockShares(ctx context.Context, arg ListStockSharesParams) ([]ListStockSharesRow, error) {
+	rows, err := q.db.QueryContext(ctx, listStockShares, arg.Site, arg.Kind, arg.ThingID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListStockSharesRow
+	for rows.Next() {
+		var i ListStockSharesRow
+		if err := rows.Scan(
+			&i.WholeUsed,
+			&i.Share,
+			&i.Used,
+			&i.MaxUsed,
+			&i.OfLimit,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listUsedStock = `-- name: ListUsedStock :many
-SELECT thing_id, used
-FROM stock_count
-WHERE site = $1 AND kind = $2 AND scope = '' AND used > 0
+SELECT c.thing_id, CAST(c.used - COALESCE((SELECT SUM(s.max_used - s.used) FROM stock_share s
+    WHERE s.site = c.site AND s.kind = c.kind AND s.thing_id = c.thing_id), 0) AS bigint) AS used
+FROM stock_count c
+WHERE c.site = $1 AND c.kind = $2 AND c.scope = '' AND c.used > 0
 `
 
 type ListUsedStockParams struct {
@@ -235,6 +362,7 @@ type ListUsedStockRow struct {
 	Used    int64
 }
 
+// What the shares of a thing have left is not used.
 func (q *Queries) ListUsedStock(ctx context.Context, arg ListUsedStockParams) ([]ListUsedStockRow, error) {
 	rows, err := q.db.QueryContext(ctx, listUsedStock, arg.Site, arg.Kind)
 	if err != nil {
@@ -256,6 +384,54 @@ func (q *Queries) ListUsedStock(ctx context.Context, arg ListUsedStockParams) ([
 		return nil, err
 	}
 	return items, nil
+}
+
+const lockStock = `-- name: LockStock :exec
+INSERT INTO stock_count (site, kind, thing_id, scope, used, max_used)
+VALUES ($1, $2, $3, '', 0, $4)
+ON CONFLICT (site, kind, thing_id, scope) DO UPDATE
+SET max_used = CASE WHEN stock_count.used > excluded.max_used THEN stock_count.used ELSE excluded.max_used END
+`
+
+type LockStockParams struct {
+	Site    string
+	Kind    string
+	ThingID int64
+	MaxUsed int64
+}
+
+// The row of the thing is made if there is none, and locked. What is used above the limit stays.
+func (q *Queries) LockStock(ctx context.Context, arg LockStockParams) error {
+	_, err := q.db.ExecContext(ctx, lockStock,
+		arg.Site,
+		arg.Kind,
+		arg.ThingID,
+		arg.MaxUsed,
+	)
+	return err
+}
+
+const setStockUsed = `-- name: SetStockUsed :exec
+UPDATE stock_count SET used = $1
+WHERE site = $2 AND kind = $3 AND thing_id = $4 AND scope = ''
+`
+
+type SetStockUsedParams struct {
+	Used    int64
+	Site    string
+	Kind    string
+	ThingID int64
+}
+
+// max_used stays above what is used, as LockStock left it.
+func (q *Queries) SetStockUsed(ctx context.Context, arg SetStockUsedParams) error {
+	_, err := q.db.ExecContext(ctx, setStockUsed,
+		arg.Used,
+		arg.Site,
+		arg.Kind,
+		arg.ThingID,
+	)
+	return err
 }
 
 const takeStock = `-- name: TakeStock :execrows
@@ -285,6 +461,37 @@ func (q *Queries) TakeStock(ctx context.Context, arg TakeStockParams) (int64, er
 		arg.Scope,
 		arg.Count,
 		arg.MaxUsed,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const takeStockOfShare = `-- name: TakeStockOfShare :execrows
+UPDATE stock_share SET used = used + $1
+WHERE site = $2 AND kind = $3 AND thing_id = $4 AND share = $5
+    AND of_limit = $6 AND used + $1 <= max_used
+`
+
+type TakeStockOfShareParams struct {
+	Count   int64
+	Site    string
+	Kind    string
+	ThingID int64
+	Share   int64
+	OfLimit int64
+}
+
+// No row changes when there is not enough left in the share, or when another limit holds by now.
+func (q *Queries) TakeStockOfShare(ctx context.Context, arg TakeStockOfShareParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, takeStockOfShare,
+		arg.Count,
+		arg.Site,
+		arg.Kind,
+		arg.ThingID,
+		arg.Share,
+		arg.OfLimit,
 	)
 	if err != nil {
 		return 0, err

@@ -17,7 +17,7 @@ import (
 // both sides.
 var summed = map[string]string{
 	"orders": "total", "order_line": "total", "payment": "amount", "refund": "amount", "hand_refund": "amount",
-	"bonus_account": "balance", "bonus_entry": "amount", "slot": "used_minutes", "stock_count": "used",
+	"bonus_account": "balance", "bonus_entry": "amount", "slot": "used_minutes", "stock_count": "used", "stock_share": "used",
 }
 
 // seeded are the tables that a new database has rows in.
@@ -32,7 +32,7 @@ var (
 // Side is what one side has of a table.
 type Side struct {
 	Rows int64
-	// Sum is the total of the column that Moved names.
+	// Sum is the total of the column [Moved].Summed.
 	Sum int64
 }
 
@@ -59,6 +59,7 @@ func Move(ctx context.Context, from, to *db.DB, now time.Time) ([]Moved, error) 
 			if moved, err = copyTables(ctx, source, from.Engine(), tx); err != nil {
 				return err
 			}
+			// On PostgreSQL others may have connected during the copy.
 			return errors.Join(db.CheckAlone(ctx, source, from.Engine()), db.CheckAlone(ctx, tx.SQL, tx.Engine))
 		})
 	})
@@ -85,7 +86,8 @@ func readAll(ctx context.Context, d *db.DB, do func(tx *sql.Tx) error) error {
 	return do(tx)
 }
 
-// copyTables copies all tables and the numbers that were used last.
+// copyTables copies all tables and the numbers that were used last, and returns what was copied. It
+// releases the target, so that its next start may be anywhere.
 func copyTables(ctx context.Context, source *sql.Tx, engine db.Engine, target *db.Tx) ([]Moved, error) {
 	tables, err := listTables(ctx, source, engine)
 	if err != nil {
@@ -105,13 +107,13 @@ func copyTables(ctx context.Context, source *sql.Tx, engine db.Engine, target *d
 	if err := copyNumbers(ctx, source, engine, target); err != nil {
 		return nil, fmt.Errorf("numbers: %w", err)
 	}
-	// Unless the target is held, its next start makes its new place the one in use.
+	// Without a place the next start takes its own. A database that is held stays so.
 	_, err = target.SQL.ExecContext(ctx, `UPDATE installation SET place = '' WHERE held_at IS NULL`)
 	return moved, err
 }
 
-// emptyTarget deletes the rows that every new database has from the target. It returns [ErrNotEmpty]
-// when there are rows in any other table.
+// emptyTarget deletes from the target what every new database has: the rows of the seeded tables. It
+// returns [ErrNotEmpty] when any other table has rows.
 func emptyTarget(ctx context.Context, target *db.Tx, tables []*table) error {
 	for _, t := range tables {
 		if seeded[t.name] {
@@ -153,7 +155,7 @@ func copyTable(ctx context.Context, source *sql.Tx, target *db.Tx, t *table) (Mo
 	return m, nil
 }
 
-// At most so many parameters and bytes go into one statement.
+// The most parameters and bytes of one statement.
 const (
 	maxParameters = 16_000
 	maxBytes      = 4 << 20

@@ -25,8 +25,8 @@ func openAlone(t *testing.T, engine db.Engine) *db.DB {
 	return d
 }
 
-// run runs statements that must succeed.
-func run(t *testing.T, d *db.DB, statements ...string) {
+// execAll runs statements that must succeed.
+func execAll(t *testing.T, d *db.DB, statements ...string) {
 	t.Helper()
 	for _, s := range statements {
 		if _, err := d.Writer().ExecContext(t.Context(), s); err != nil {
@@ -35,8 +35,8 @@ func run(t *testing.T, d *db.DB, statements ...string) {
 	}
 }
 
-// read returns the one number that a query finds.
-func read(t *testing.T, d *db.DB, query string) (n int64) {
+// readNumber returns the one number that a query finds.
+func readNumber(t *testing.T, d *db.DB, query string) (n int64) {
 	t.Helper()
 	if err := d.Reader().QueryRowContext(t.Context(), query).Scan(&n); err != nil {
 		t.Fatalf("%s: %v", query, err)
@@ -44,7 +44,7 @@ func read(t *testing.T, d *db.DB, query string) (n int64) {
 	return n
 }
 
-// eachWay runs the test from each engine to each.
+// eachWay runs the test for each pair of engines.
 func eachWay(t *testing.T, test func(t *testing.T, from, to *db.DB)) {
 	t.Helper()
 	for _, from := range []db.Engine{db.SQLite, db.Postgres} {
@@ -100,7 +100,7 @@ func TestMove_takesEveryTable(t *testing.T) {
 func TestMove_keepsValuesAndNumbers(t *testing.T) {
 	t.Parallel()
 	eachWay(t, func(t *testing.T, from, to *db.DB) {
-		run(
+		execAll(
 			t, from,
 			`INSERT INTO customer (site, phone, name, created_at) VALUES ('sushi', '79160000001', 'Анна 🍣', '2026-11-25 12:00:00.123456+00:00')`,
 			`INSERT INTO customer (site, phone, name, created_at) VALUES ('sushi', '79160000002', '', '2026-11-25 12:00:00+00:00')`,
@@ -117,15 +117,15 @@ func TestMove_keepsValuesAndNumbers(t *testing.T) {
 				t.Errorf("moved %+v", m)
 			}
 		}
-		if n := read(t, to, `SELECT count(*) FROM customer c JOIN consent_answer a ON a.customer_id = c.id WHERE c.name = 'Анна 🍣' AND a.is_given`); n != 1 {
+		if n := readNumber(t, to, `SELECT count(*) FROM customer c JOIN consent_answer a ON a.customer_id = c.id WHERE c.name = 'Анна 🍣' AND a.is_given`); n != 1 {
 			t.Errorf("%d customers have their name and answer", n)
 		}
 		var at time.Time
 		if err := to.Reader().QueryRowContext(t.Context(), `SELECT created_at FROM customer WHERE id = 1`).Scan(&at); err != nil || !at.Equal(now.Add(123456*time.Microsecond)) {
 			t.Errorf("the instant is %v, %v", at, err)
 		}
-		run(t, to, `INSERT INTO customer (site, phone, name, created_at) VALUES ('sushi', '79160000003', '', '2026-11-25 12:00:00+00:00')`)
-		if id := read(t, to, `SELECT id FROM customer WHERE phone = '79160000003'`); id != 3 {
+		execAll(t, to, `INSERT INTO customer (site, phone, name, created_at) VALUES ('sushi', '79160000003', '', '2026-11-25 12:00:00+00:00')`)
+		if id := readNumber(t, to, `SELECT id FROM customer WHERE phone = '79160000003'`); id != 3 {
 			t.Errorf("the next customer is number %d", id)
 		}
 	})
@@ -135,18 +135,18 @@ func TestMove_keepsValuesAndNumbers(t *testing.T) {
 func TestMove_keepsNothingOfACopyThatDiffers(t *testing.T) {
 	t.Parallel()
 	from, to := openAlone(t, db.SQLite), openAlone(t, db.SQLite)
-	run(t, from, `INSERT INTO customer (site, phone, name, created_at) VALUES ('sushi', '79160000001', 'Anna', '2026-11-25 12:00:00+00:00')`)
-	run(t, to, `CREATE TRIGGER spoil AFTER INSERT ON customer BEGIN UPDATE customer SET name = 'Hannah' WHERE id = NEW.id; END`)
+	execAll(t, from, `INSERT INTO customer (site, phone, name, created_at) VALUES ('sushi', '79160000001', 'Anna', '2026-11-25 12:00:00+00:00')`)
+	execAll(t, to, `CREATE TRIGGER spoil AFTER INSERT ON customer BEGIN UPDATE customer SET name = 'Hannah' WHERE id = NEW.id; END`)
 	if _, err := move.Move(t.Context(), from, to, now); !errors.Is(err, move.ErrDiffers) {
 		t.Errorf("got %v", err)
 	}
-	if n := read(t, to, `SELECT count(*) FROM customer`); n != 0 {
+	if n := readNumber(t, to, `SELECT count(*) FROM customer`); n != 0 {
 		t.Errorf("%d customers are kept", n)
 	}
 	if held, err := from.Held(t.Context()); err != nil || held.IsHeld() {
 		t.Errorf("the first database is held: %v, %v", held, err)
 	}
-	if n := read(t, to, `SELECT count(*) FROM installation`); n != 1 {
+	if n := readNumber(t, to, `SELECT count(*) FROM installation`); n != 1 {
 		t.Errorf("the target has lost its %d rows of installation", n)
 	}
 }

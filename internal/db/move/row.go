@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// contents is what is compared of a table: two tables with the same rows, in whatever order, have the
-// same contents.
+// contents summarizes the rows of a table for a comparison. The order of the rows does not matter.
 type contents struct {
 	rows int64
 	// digest is the sum of the hashes of the rows.
@@ -50,7 +49,7 @@ func readRows(ctx context.Context, q querier, t *table, do func(values []any) er
 	return c, rows.Err()
 }
 
-// add adds a row of the table.
+// add adds a row of the table to the contents.
 func (c *contents) add(t *table, values []any) {
 	c.rows++
 	c.digest += hashRow(values)
@@ -67,7 +66,7 @@ func (c *contents) isSame(other contents) bool {
 }
 
 // convert returns a value of a driver as one of int64, float64, string, []byte, bool and
-// [time.Time], or nil.
+// [time.Time], or nil. It returns an error for a value that a column of the kind cannot have.
 func convert(k kind, value any) (any, error) {
 	switch v := value.(type) {
 	case nil:
@@ -111,7 +110,7 @@ func convert(k kind, value any) (any, error) {
 	return nil, fmt.Errorf("%T is not %s", value, k)
 }
 
-// hashRow returns a number that differs for rows that differ.
+// hashRow returns the hash of a row. The type and the length of each value are part of it.
 func hashRow(values []any) uint64 {
 	h := sha256.New()
 	var number [9]byte

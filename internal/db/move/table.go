@@ -35,7 +35,7 @@ var kinds = map[string]kind{
 	"timestamp": instant, "timestamp with time zone": instant,
 }
 
-// column is a column that is copied. Generated ones are not.
+// column is a column that is copied. Generated columns are not.
 type column struct {
 	name string
 	kind kind

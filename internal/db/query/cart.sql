@@ -17,6 +17,7 @@ SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
            ELSE 0 END AS bigint) AS is_waiting,
        CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = @site AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id)) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.session_id = s.id AND a.site = @site AND a.state <> 'canceled') THEN 1
            WHEN CAST(@customer_id AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
                AND o.customer_id <> 0 AND o.state <> 'canceled'
@@ -24,6 +25,9 @@ SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @mark) AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id
                    AND (o.session_id = s.id OR o.customer_id = @customer_id))) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = @site AND a.customer_id = @customer_id
+               AND a.customer_id <> 0 AND a.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = @site AND a.phone IN (@phone, @mark) AND a.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered
 FROM session s
 LEFT JOIN cart c ON c.owner = @owner AND c.site = @site AND c.city_id = @city_id
@@ -86,14 +90,22 @@ SELECT CAST(CASE WHEN CAST(@asks_orders AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
                AND o.customer_id <> 0 AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id)) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.session_id = @session_id AND a.session_id <> 0
+               AND a.site = @site AND a.state <> 'canceled') THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = @site AND a.customer_id = @customer_id
+               AND a.customer_id <> 0 AND a.state <> 'canceled') THEN 1
            WHEN CAST(@phone AS text) = '' AND CAST(@other_phone AS text) = '' THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @other_phone, @mark, @other_mark)
                AND o.phone <> '' AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id
                    AND (o.session_id = @session_id OR o.customer_id = @customer_id AND o.customer_id <> 0))) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = @site AND a.phone IN (@phone, @other_phone, @mark, @other_mark)
+               AND a.phone <> '' AND a.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered,
        CAST(COALESCE((SELECT c.used FROM stock_count c
-           WHERE c.site = @site AND c.kind = 'promocode' AND c.thing_id = @code_id AND c.scope = ''), 0) AS bigint) AS code_used,
+           WHERE c.site = @site AND c.kind = 'promocode' AND c.thing_id = @code_id AND c.scope = ''), 0)
+           - COALESCE((SELECT SUM(s.max_used - s.used) FROM stock_share s
+           WHERE s.site = @site AND s.kind = 'promocode' AND s.thing_id = @code_id), 0) AS bigint) AS code_used,
        CAST(COALESCE((SELECT c.used FROM stock_count c
            WHERE c.site = @site AND c.kind = 'promocode_phone' AND c.thing_id = @code_id
                AND c.scope = @mark AND c.scope <> ''), 0) AS bigint) AS code_used_by_phone,

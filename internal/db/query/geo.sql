@@ -2,27 +2,32 @@
 -- The same address of the same visitor stays one row.
 INSERT INTO delivery_address (
     session_id, customer_id, site, city_id, precision_kind, address, full_address, locality, district, street, house,
-    room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id, created_at, used_at
+    room, private_house, building, rear_building, entrance, floor, intercom, bell_name, landmark, description,
+    latitude, longitude, delivery_zone_id, created_at, used_at
 ) VALUES (
     @session_id, @customer_id, @site, @city_id, @precision_kind, @address, @full_address, @locality, @district, @street, @house,
-    @room, @entrance, @floor, @intercom, @description, @latitude, @longitude, @delivery_zone_id, @now, @now
+    @room, @private_house, @building, @rear_building, @entrance, @floor, @intercom, @bell_name, @landmark, @description,
+    @latitude, @longitude, @delivery_zone_id, @now, @now
 )
 ON CONFLICT (session_id, site, city_id, full_address, room, latitude, longitude) DO UPDATE
-SET entrance = excluded.entrance, floor = excluded.floor, intercom = excluded.intercom,
-    description = excluded.description, delivery_zone_id = excluded.delivery_zone_id, used_at = excluded.used_at,
+SET private_house = excluded.private_house, building = excluded.building, rear_building = excluded.rear_building,
+    entrance = excluded.entrance, floor = excluded.floor, intercom = excluded.intercom,
+    bell_name = excluded.bell_name, landmark = excluded.landmark, description = excluded.description, delivery_zone_id = excluded.delivery_zone_id, used_at = excluded.used_at,
     customer_id = COALESCE(excluded.customer_id, delivery_address.customer_id)
 RETURNING id;
 
 -- name: ListAddresses :many
 SELECT id, city_id, precision_kind, address, full_address, locality, district, street, house,
-       room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id
+       room, private_house, building, rear_building, entrance, floor, intercom, bell_name, landmark, description,
+       latitude, longitude, delivery_zone_id
 FROM delivery_address
 WHERE (session_id = @session_id OR customer_id = @customer_id) AND site = @site
 ORDER BY used_at DESC, id DESC;
 
 -- name: GetAddress :one
 SELECT id, city_id, precision_kind, address, full_address, locality, district, street, house,
-       room, entrance, floor, intercom, description, latitude, longitude, delivery_zone_id
+       room, private_house, building, rear_building, entrance, floor, intercom, bell_name, landmark, description,
+       latitude, longitude, delivery_zone_id
 FROM delivery_address
 WHERE id = @id AND (session_id = @session_id OR customer_id = @customer_id) AND site = @site;
 

@@ -114,6 +114,7 @@ SELECT
         WHERE o.session_id = @session_id AND o.site = @site AND o.customer_id = 0
         AND o.state <> 'canceled' AND o.created_at > @hour) AS bigint) AS portions_of_session,
     CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone = @phone AND o.state = 'done')
+        OR EXISTS (SELECT 1 FROM order_archive a WHERE a.site = @site AND a.phone = @phone AND a.state = 'done')
         THEN 1 ELSE 0 END AS bigint) AS is_known_phone,
     CAST((SELECT COUNT(*) FROM order_origin g WHERE g.site = @site AND g.address = @address AND g.address <> ''
         AND g.is_counted AND g.created_at > @hour) AS bigint) AS placed_from_address;
@@ -236,16 +237,19 @@ DELETE FROM order_grant WHERE (session_id, order_id) IN (
 );
 
 -- name: SetCourierPosition :exec
-INSERT INTO courier_position (order_id, latitude, longitude, reported_at)
-VALUES (@order_id, @latitude, @longitude, @now)
+INSERT INTO courier_position (order_id, latitude, longitude, reported_at, route, minutes, still_latitude, still_longitude, still_since)
+VALUES (@order_id, @latitude, @longitude, @reported_at, @route, @minutes, @still_latitude, @still_longitude, @still_since)
 ON CONFLICT (order_id) DO UPDATE
-SET latitude = excluded.latitude, longitude = excluded.longitude, reported_at = excluded.reported_at;
+SET latitude = excluded.latitude, longitude = excluded.longitude, reported_at = excluded.reported_at, route = excluded.route,
+    minutes = excluded.minutes, still_latitude = excluded.still_latitude, still_longitude = excluded.still_longitude, still_since = excluded.still_since;
 
 -- name: GetCourierPosition :one
-SELECT latitude, longitude, reported_at FROM courier_position WHERE order_id = @order_id;
+SELECT order_id, latitude, longitude, reported_at, route, minutes, still_latitude, still_longitude, still_since
+FROM courier_position WHERE order_id = @order_id;
 
 -- name: ListCourierPositions :many
-SELECT order_id, latitude, longitude, reported_at FROM courier_position WHERE reported_at >= @since;
+SELECT order_id, latitude, longitude, reported_at, route, minutes, still_latitude, still_longitude, still_since
+FROM courier_position WHERE reported_at >= @since;
 
 -- name: DeleteCourierPosition :exec
 DELETE FROM courier_position WHERE order_id = @order_id;

@@ -4,6 +4,7 @@
 SELECT CAST(COALESCE(MIN(found.site), '') AS text)
 FROM (
     SELECT MIN(o.site) AS site FROM orders o WHERE o.site > @after
+    UNION ALL SELECT MIN(a.site) FROM order_archive a WHERE a.site > @after
     UNION ALL SELECT MIN(c.site) FROM customer c WHERE c.site > @after
     UNION ALL SELECT MIN(g.site) FROM cart g WHERE g.site > @after AND g.customer_id IS NULL
     UNION ALL SELECT MIN(k.site) FROM cart k WHERE k.site > @after AND k.customer_id IS NOT NULL

@@ -86,6 +86,7 @@ func (r *Relay) Delay(d time.Duration) {
 	r.delay = d
 }
 
+// acceptAll serves each connection until the listener is closed.
 func (r *Relay) acceptAll() {
 	for {
 		c, err := r.listener.Accept()
@@ -107,6 +108,7 @@ func (r *Relay) addConn(c net.Conn) bool {
 	return true
 }
 
+// removeConn closes the connection and removes it from the stored ones.
 func (r *Relay) removeConn(c net.Conn) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,8 +116,8 @@ func (r *Relay) removeConn(c net.Conn) {
 	_ = c.Close() // it may be closed already
 }
 
-// serveConn passes on one connection. The server is called once the line is not frozen, and never
-// while it is silent.
+// serveConn passes on one connection. It connects to the server once the relay is not frozen, and never
+// for a connection that comes while the relay is silent.
 func (r *Relay) serveConn(in net.Conn) {
 	defer r.removeConn(in)
 	if !r.addConn(in) {
@@ -143,8 +145,8 @@ func (r *Relay) serveConn(in net.Conn) {
 	<-back
 }
 
-// copyBytes passes bytes on until one side closes, and then closes the other one, unless the line
-// is silent: nothing arrives from a machine that has vanished.
+// copyBytes passes bytes on until one side closes, and then closes the other one. While the relay is
+// silent it does not close it yet: nothing arrives from a machine that has vanished.
 func (r *Relay) copyBytes(to, from net.Conn) {
 	buffer := make([]byte, 64<<10)
 	for {
@@ -170,7 +172,7 @@ func (r *Relay) copyBytes(to, from net.Conn) {
 	}
 }
 
-// waitThawed waits while the line is frozen, and returns the state and the delay.
+// waitThawed waits while the relay is frozen, and returns the state and the delay.
 func (r *Relay) waitThawed() (State, time.Duration) {
 	r.waitUntilNot(Frozen)
 	r.mu.Lock()
@@ -178,7 +180,7 @@ func (r *Relay) waitThawed() (State, time.Duration) {
 	return r.state, r.delay
 }
 
-// waitUntilNot returns once the line is not in the state.
+// waitUntilNot returns once the relay is not in the state.
 func (r *Relay) waitUntilNot(s State) {
 	for {
 		r.mu.Lock()

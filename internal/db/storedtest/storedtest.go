@@ -58,7 +58,8 @@ func formOf(t *testing.T, values []any) string {
 type formWriter struct {
 	t  *testing.T
 	to *strings.Builder
-	// within has the structs around, which may be in themselves.
+	// within has the structs that the current path is in; one that contains itself is written by its
+	// name only.
 	within map[reflect.Type]bool
 }
 
@@ -90,7 +91,8 @@ func (w formWriter) writeType(of reflect.Type, path string) {
 	}
 }
 
-// writeFields writes the paths of a struct's fields, and reports those without a json tag.
+// writeFields writes the paths of a struct's fields, and reports those without a json tag. The fields of
+// an embedded struct without a tag count as the struct's own.
 func (w formWriter) writeFields(of reflect.Type, path string) {
 	for field := range of.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")

@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"compress/zlib"
 	"encoding/binary"
+	"maps"
 	"math"
+	"slices"
 )
 
 // Node is a point with tags.
@@ -34,7 +36,8 @@ type Relation struct {
 // perBlock is how many elements a block has at most.
 const perBlock = 8000
 
-// Write returns a file with the elements.
+// Write returns a file with the elements. The numbers of fields, here and below, are those of
+// fileformat.proto and osmformat.proto of OpenStreetMap.
 func Write(nodes []Node, ways []Way, relations []Relation) []byte {
 	var file bytes.Buffer
 	var header message
@@ -88,11 +91,11 @@ func denseBlock(nodes []Node) message {
 		ids = append(ids, n.ID)
 		latitudes = append(latitudes, int64(math.Round(n.Latitude*1e7)))
 		longitudes = append(longitudes, int64(math.Round(n.Longitude*1e7)))
-		for key, value := range n.Tags {
+		for _, key := range slices.Sorted(maps.Keys(n.Tags)) {
 			tags.uvarint(b.index(key))
-			tags.uvarint(b.index(value))
+			tags.uvarint(b.index(n.Tags[key]))
 		}
-		tags.uvarint(0)
+		tags.uvarint(0) // ends the tags of the node
 	}
 	var dense, group message
 	dense.packed(1, deltas(ids))
@@ -138,9 +141,9 @@ func (b *block) index(text string) uint64 {
 func (b *block) element(id int64, tags map[string]string) message {
 	var m, keys, values message
 	m.number(1, uint64(id))
-	for key, value := range tags {
+	for _, key := range slices.Sorted(maps.Keys(tags)) { // the same elements are always the same bytes
 		keys.uvarint(b.index(key))
-		values.uvarint(b.index(value))
+		values.uvarint(b.index(tags[key]))
 	}
 	m.message(2, keys)
 	m.message(3, values)
@@ -179,11 +182,13 @@ type message []byte
 
 func (m *message) uvarint(n uint64) { *m = binary.AppendUvarint(*m, n) }
 
+// number adds a field of the wire type 0, a number.
 func (m *message) number(field int, n uint64) {
 	m.uvarint(uint64(field) << 3)
 	m.uvarint(n)
 }
 
+// message adds a field of the wire type 2, which has its length before it.
 func (m *message) message(field int, inner message) {
 	m.uvarint(uint64(field)<<3 | 2)
 	m.uvarint(uint64(len(inner)))

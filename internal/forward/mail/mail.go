@@ -67,7 +67,8 @@ type Mailer struct {
 	options  []gomail.Option
 }
 
-// New returns a mailer. It fails for settings that no server can be reached by.
+// New returns a mailer. It returns an error when From or To is no e-mail address, or when host and port
+// name no server. It connects to none.
 func New(s Settings) (*Mailer, error) {
 	for _, address := range []string{s.From, s.To} {
 		if _, err := mail.ParseAddress(address); err != nil {
@@ -109,7 +110,7 @@ func (m *Mailer) Send(ctx context.Context, message forward.Message) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, 2*m.settings.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, 2*m.settings.Timeout) // for all steps together
 	defer cancel()
 	client, err := gomail.NewClient(m.settings.Host, append(slices.Clone(m.options), gomail.WithDialContextFunc(m.dialUntil(ctx)))...)
 	if err != nil {

@@ -33,6 +33,7 @@ func newServer(t *testing.T) (*double.Server, mail.Settings) {
 	}
 }
 
+// newMailer returns a mailer with the settings.
 func newMailer(t *testing.T, s mail.Settings) *mail.Mailer {
 	t.Helper()
 	m, err := mail.New(s)
@@ -42,7 +43,8 @@ func newMailer(t *testing.T, s mail.Settings) *mail.Mailer {
 	return m
 }
 
-func message() forward.Message {
+// newMessage returns a message whose subject and text try to break out of a mail.
+func newMessage() forward.Message {
 	return forward.Message{
 		Key: "feedback-7", Subject: "Сакура · Вопрос · Анна\r\nBcc: all@example.com", Text: "Вопрос\n.\nТочка", ReplyTo: writer,
 		At: time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC),
@@ -52,7 +54,7 @@ func message() forward.Message {
 func TestMailer_Send_deliversTheWholeMessage(t *testing.T) {
 	t.Parallel()
 	server, settings := newServer(t)
-	if err := newMailer(t, settings).Send(t.Context(), message()); err != nil {
+	if err := newMailer(t, settings).Send(t.Context(), newMessage()); err != nil {
 		t.Fatal(err)
 	}
 	got := server.Mails()
@@ -81,11 +83,11 @@ func TestMailer_Send_signsIn(t *testing.T) {
 	server, settings := newServer(t)
 	server.User, server.Password = "forms", secret
 	settings.User, settings.Password = "forms", secret
-	if err := newMailer(t, settings).Send(t.Context(), message()); err != nil {
+	if err := newMailer(t, settings).Send(t.Context(), newMessage()); err != nil {
 		t.Fatal(err)
 	}
 	settings.Password = "another-password"
-	err := newMailer(t, settings).Send(t.Context(), message())
+	err := newMailer(t, settings).Send(t.Context(), newMessage())
 	if err == nil || strings.Contains(err.Error(), "another-password") || len(server.Mails()) != 1 {
 		t.Errorf("a wrong password: %v", err)
 	}
@@ -107,7 +109,7 @@ func TestMailer_Send_failsWithoutTheContents(t *testing.T) {
 			settings.Timeout = 200 * time.Millisecond
 			mailer := newMailer(t, settings)
 			server.Fail(fault)
-			err := mailer.Send(t.Context(), message())
+			err := mailer.Send(t.Context(), newMessage())
 			if err == nil || len(server.Mails()) > 0 {
 				t.Fatalf("%v, taken: %v", err, server.Mails())
 			}
@@ -116,7 +118,7 @@ func TestMailer_Send_failsWithoutTheContents(t *testing.T) {
 					t.Errorf("the error has %q: %v", word, err)
 				}
 			}
-			if err := mailer.Send(t.Context(), message()); err != nil {
+			if err := mailer.Send(t.Context(), newMessage()); err != nil {
 				t.Errorf("the attempt after it: %v", err)
 			}
 		})
@@ -128,7 +130,7 @@ func TestMailer_Send_refusesAServerWithoutEncryption(t *testing.T) {
 	for _, security := range []mail.Security{mail.StartTLS, mail.TLS} {
 		server, settings := newServer(t)
 		settings.Security, settings.Timeout = security, 300*time.Millisecond
-		if err := newMailer(t, settings).Send(t.Context(), message()); err == nil || len(server.Mails()) > 0 {
+		if err := newMailer(t, settings).Send(t.Context(), newMessage()); err == nil || len(server.Mails()) > 0 {
 			t.Errorf("%s: %v", security, err)
 		}
 	}
@@ -141,7 +143,7 @@ func TestMailer_Send_endsWithItsContext(t *testing.T) {
 	server.Fail(double.Fault{Stage: double.Greeting})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if err := newMailer(t, settings).Send(ctx, message()); err == nil {
+	if err := newMailer(t, settings).Send(ctx, newMessage()); err == nil {
 		t.Error("a silent server took the mail")
 	}
 }

@@ -60,7 +60,8 @@ func New(s Settings) *Hook {
 // Name implements [forward.Sender].
 func (*Hook) Name() string { return Name }
 
-// Send implements [forward.Sender]. Any status of 2xx means that the message was taken.
+// Send implements [forward.Sender]. Any status of 2xx means that the message was taken, even when the
+// rest of the answer was cut off.
 func (h *Hook) Send(ctx context.Context, m forward.Message) error {
 	body, err := json.Marshal(m.Body) // in the compact form in which it is sent
 	if err != nil {

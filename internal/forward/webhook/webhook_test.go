@@ -20,12 +20,14 @@ const secret = "hunter2-of-the-webhook"
 
 var at = time.Date(2026, 11, 24, 9, 0, 0, 0, time.UTC)
 
-func message() forward.Message {
+// newMessage returns a message to deliver.
+func newMessage() forward.Message {
 	return forward.Message{Key: "feedback-7", Subject: "s", Text: "t", Body: []byte(`{"name":"Анна","phone":"79161234567"}`)}
 }
 
-// receiver returns a hook to a program that answers so, and what that program got.
-func receiver(t *testing.T, answer http.HandlerFunc) (*webhook.Hook, func() []*http.Request) {
+// startReceiver starts a program that answers each request with answer. It returns a hook to the program,
+// and a function that ends the program and returns the requests that it got.
+func startReceiver(t *testing.T, answer http.HandlerFunc) (*webhook.Hook, func() []*http.Request) {
 	t.Helper()
 	var got []*http.Request
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,7 +42,7 @@ func receiver(t *testing.T, answer http.HandlerFunc) (*webhook.Hook, func() []*h
 func TestHook_Send_signsTheBody(t *testing.T) {
 	t.Parallel()
 	var body string
-	hook, got := receiver(t, func(w http.ResponseWriter, r *http.Request) {
+	hook, got := startReceiver(t, func(w http.ResponseWriter, r *http.Request) {
 		read, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Error(err)
@@ -48,7 +50,7 @@ func TestHook_Send_signsTheBody(t *testing.T) {
 		body = string(read)
 		w.WriteHeader(http.StatusAccepted)
 	})
-	if err := hook.Send(t.Context(), message()); err != nil {
+	if err := hook.Send(t.Context(), newMessage()); err != nil {
 		t.Fatal(err)
 	}
 	r := got()[0]
@@ -58,7 +60,7 @@ func TestHook_Send_signsTheBody(t *testing.T) {
 	if r.Header.Get("Servery-Signature") != want || r.Header.Get("Idempotency-Key") != "feedback-7" || r.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("headers %v, want signature %s", r.Header, want)
 	}
-	if body != string(message().Body) || r.Method != http.MethodPost || r.URL.Path != "/forms/" {
+	if body != string(newMessage().Body) || r.Method != http.MethodPost || r.URL.Path != "/forms/" {
 		t.Errorf("%s %s %s", r.Method, r.URL, body)
 	}
 }
@@ -81,8 +83,8 @@ func TestHook_Send_failsUnlessItWasTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			hook, _ := receiver(t, answer)
-			err := hook.Send(t.Context(), message())
+			hook, _ := startReceiver(t, answer)
+			err := hook.Send(t.Context(), newMessage())
 			if err == nil {
 				t.Fatal("it was taken")
 			}

@@ -89,7 +89,7 @@ func writeDaData(w http.ResponseWriter, houses []House) {
 	suggestions := []any{}
 	for _, h := range houses {
 		street := h.Kind + " " + h.Street
-		value, level, quality := street, "7", "2"
+		value, level, quality := street, "7", "2" // of a street
 		blockType := ""
 		if h.House != "" {
 			value, level, quality = street+", д "+h.House, "8", h.GeoQuality

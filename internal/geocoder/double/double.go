@@ -43,8 +43,10 @@ func Houses() []House {
 	near.GeoQuality, near.Precision = "1", "number"
 	street := with("Пушкина", "9", "", 55.7901, 49.1262)
 	street.GeoQuality, street.Precision = "2", "street"
+	town := with("Затерянная", "1", "", 55.7702, 49.1705)
+	town.GeoQuality, town.Precision = "4", "other"
 	return []House{
-		with("Баумана", "5", "", 55.7950, 49.1090), with("Баумана", "51", "", 55.7885, 49.1203), near, street,
+		with("Баумана", "5", "", 55.7950, 49.1090), with("Баумана", "51", "", 55.7885, 49.1203), near, street, town,
 		{City: "Самара", Kind: "ул", KindFull: "улица", Street: "Баумана", House: "5", Postcode: "443000", Point: geo.Point{Latitude: 53.1959, Longitude: 50.1002}},
 		{City: "Москва", Kind: "ул", KindFull: "улица", Street: "Знаменка", House: "7", Postcode: "119019", Point: geo.Point{Latitude: 55.75, Longitude: 37.60}},
 	}

@@ -97,7 +97,8 @@ func (s *Server) handleYandexGeocode(w http.ResponseWriter, r *http.Request) {
 	}}})
 }
 
-// yandexObject is the answer of the Geocoder about a house, or about a street.
+// yandexObject is the answer of the Geocoder about a house, about a street or, for a house with the
+// precision "other", about its town.
 func yandexObject(h House) any {
 	street := h.KindFull + " " + h.Street
 	component := func(kind, name string) any { return map[string]any{"kind": kind, "name": name} }
@@ -106,7 +107,10 @@ func yandexObject(h House) any {
 		component("locality", h.City), component("district", h.District+" район"), component("street", street),
 	}
 	kind, precision, name := "street", "street", street
-	if h.House != "" && h.Precision != "street" {
+	switch {
+	case h.Precision == "other":
+		kind, precision, name, components = "locality", "other", h.City, components[:4]
+	case h.House != "" && h.Precision != "street":
 		kind, precision, name = "house", h.Precision, street+", "+h.House+yandexBlock(h)
 		components = append(components, component("house", h.House+yandexBlock(h)))
 		if precision == "" {

@@ -21,11 +21,13 @@ const (
 	secret = "hunter2"
 )
 
-func message() notify.Message {
+// newMessage returns a message to deliver.
+func newMessage() notify.Message {
 	return notify.Message{Phone: phone, Code: "0042", Text: "Ваш код 0042", Address: "203.0.113.7"}
 }
 
-func provider(t *testing.T) (*double.Server, smsru.Settings) {
+// startProvider starts a double of the provider and returns it with settings that lead to it.
+func startProvider(t *testing.T) (*double.Server, smsru.Settings) {
 	t.Helper()
 	d := double.New(secret)
 	server := httptest.NewServer(d)
@@ -33,7 +35,8 @@ func provider(t *testing.T) (*double.Server, smsru.Settings) {
 	return d, smsru.Settings{BaseURL: server.URL, APIID: secret, From: "Sushi"}
 }
 
-func saysNothing(t *testing.T, err error) {
+// expectNothingPersonal fails the test when the error contains the phone, the secret or a part of the message.
+func expectNothingPersonal(t *testing.T, err error) {
 	t.Helper()
 	for _, word := range []string{phone, secret, "0042", "Ваш"} {
 		if strings.Contains(err.Error(), word) || strings.Contains(fmt.Sprintf("%+v", err), word) {
@@ -44,8 +47,8 @@ func saysNothing(t *testing.T, err error) {
 
 func TestSMSRu_sendsATextWithItsSenderAndTheVisitorsAddress(t *testing.T) {
 	t.Parallel()
-	d, settings := provider(t)
-	sent, err := smsru.NewSMS(settings).Send(t.Context(), message())
+	d, settings := startProvider(t)
+	sent, err := smsru.NewSMS(settings).Send(t.Context(), newMessage())
 	if err != nil || sent != (notify.Sent{}) {
 		t.Fatal(sent, err)
 	}
@@ -58,24 +61,24 @@ func TestSMSRu_sendsATextWithItsSenderAndTheVisitorsAddress(t *testing.T) {
 func TestSMSRu_refusedNumberInsideAnAnswerThatIsOKIsARefusal(t *testing.T) {
 	t.Parallel()
 	for code, undeliverable := range map[int]bool{202: true, 207: false, 209: false, 230: false, 233: false, 999: false} {
-		d, settings := provider(t)
+		d, settings := startProvider(t)
 		d.Refuse(phone, code)
-		_, err := smsru.NewSMS(settings).Send(t.Context(), message())
+		_, err := smsru.NewSMS(settings).Send(t.Context(), newMessage())
 		var refusal *notify.Refusal
 		if !errors.As(err, &refusal) || refusal.Code != fmt.Sprint(code) || errors.Is(err, notify.ErrUndeliverable) != undeliverable || errors.Is(err, notify.ErrOptedOut) != (code == 209) {
 			t.Errorf("%d: %v", code, err)
 			continue
 		}
-		saysNothing(t, err)
+		expectNothingPersonal(t, err)
 	}
 }
 
-func TestSMSRu_wrongAccountIsARefusalThatAnotherSenderMayMend(t *testing.T) {
+func TestSMSRu_wrongAccountIsARefusalThatAllowsAnotherSender(t *testing.T) {
 	t.Parallel()
-	_, settings := provider(t)
+	_, settings := startProvider(t)
 	settings.APIID = "other"
 	for _, sender := range []notify.Sender{smsru.NewSMS(settings), smsru.NewCall(settings)} {
-		_, err := sender.Send(t.Context(), message())
+		_, err := sender.Send(t.Context(), newMessage())
 		var refusal *notify.Refusal
 		if !errors.As(err, &refusal) || refusal.Code != "200" || errors.Is(err, notify.ErrUndeliverable) {
 			t.Errorf("error: %v", err)
@@ -89,9 +92,9 @@ func TestSMSRu_callReturnsTheProvidersCodeWithItsZeros(t *testing.T) {
 		code any
 		want string
 	}{{"1435", "1435"}, {1435, "1435"}, {"0042", "0042"}, {42, "0042"}, {0, "0000"}} {
-		d, settings := provider(t)
+		d, settings := startProvider(t)
 		d.SetNextCode(entered.code)
-		sent, err := smsru.NewCall(settings).Send(t.Context(), message())
+		sent, err := smsru.NewCall(settings).Send(t.Context(), newMessage())
 		if err != nil || sent.Code != entered.want {
 			t.Errorf("%v is %q, %v", entered.code, sent.Code, err)
 		}
@@ -100,8 +103,8 @@ func TestSMSRu_callReturnsTheProvidersCodeWithItsZeros(t *testing.T) {
 
 func TestSMSRu_callWithoutAKnownAddressSaysSo(t *testing.T) {
 	t.Parallel()
-	d, settings := provider(t)
-	m := message()
+	d, settings := startProvider(t)
+	m := newMessage()
 	m.Address = "2001:db8::/64" // the network of a line is no address
 	if _, err := smsru.NewCall(settings).Send(t.Context(), m); err != nil {
 		t.Fatal(err)
@@ -113,26 +116,26 @@ func TestSMSRu_callWithoutAKnownAddressSaysSo(t *testing.T) {
 
 func TestSMSRu_callThatIsRefusedOrHasNoCodeIsAnError(t *testing.T) {
 	t.Parallel()
-	d, settings := provider(t)
+	d, settings := startProvider(t)
 	for _, code := range []any{"", "12345", "12a4", nil, -1} {
 		d.SetNextCode(code)
-		if sent, err := smsru.NewCall(settings).Send(t.Context(), message()); err == nil {
+		if sent, err := smsru.NewCall(settings).Send(t.Context(), newMessage()); err == nil {
 			t.Errorf("%v is %q", code, sent.Code)
 		}
 	}
 	d.Refuse(phone, 207)
-	_, err := smsru.NewCall(settings).Send(t.Context(), message())
+	_, err := smsru.NewCall(settings).Send(t.Context(), newMessage())
 	var refusal *notify.Refusal
 	if !errors.As(err, &refusal) {
 		t.Fatalf("error: %v", err)
 	}
-	saysNothing(t, err)
+	expectNothingPersonal(t, err)
 }
 
 func TestCall_refusesABrandWithLongerCodes(t *testing.T) {
 	t.Parallel()
-	d, settings := provider(t)
-	m := message()
+	d, settings := startProvider(t)
+	m := newMessage()
 	m.Code = "123456"
 	if _, err := smsru.NewCall(settings).Send(t.Context(), m); err == nil || len(d.Sent("")) != 0 {
 		t.Errorf("error %v, sent %v", err, d.Sent(""))
@@ -145,7 +148,7 @@ func TestSMSRu_outageIsATemporaryError(t *testing.T) {
 		for _, channel := range []string{"sms", "call"} {
 			t.Run(name+" "+channel, func(t *testing.T) {
 				t.Parallel()
-				d, settings := provider(t)
+				d, settings := startProvider(t)
 				var sender notify.Sender = smsru.NewSMS(settings)
 				if channel == "call" {
 					sender = smsru.NewCall(settings)
@@ -157,13 +160,13 @@ func TestSMSRu_outageIsATemporaryError(t *testing.T) {
 					defer cancel()
 				}
 				d.Inject(injected)
-				_, err := sender.Send(ctx, message())
+				_, err := sender.Send(ctx, newMessage())
 				var fault *remote.Error
 				if !errors.As(err, &fault) || errors.Is(err, notify.ErrUndeliverable) {
 					t.Fatalf("error: %v", err)
 				}
-				saysNothing(t, err)
-				if _, err := sender.Send(t.Context(), message()); err != nil {
+				expectNothingPersonal(t, err)
+				if _, err := sender.Send(t.Context(), newMessage()); err != nil {
 					t.Errorf("the next one: %v", err)
 				}
 			})
@@ -177,12 +180,12 @@ func TestSMSRu_oddAnswerIsAnError(t *testing.T) {
 		`{"status":"OK","status_code":100}`, `{"status":"OK","sms":{}}`, `{}`, `[]`, `null`, `"OK"`,
 		`{"status":"OK","sms":{"1":{"status":"OK"},"2":{"status":"OK"}}}`, `{"status":"OK","sms":{"7":{}}}`,
 	} {
-		d, settings := provider(t)
+		d, settings := startProvider(t)
 		d.Inject(faultinject.Fault{Status: 200, Body: body}, faultinject.Fault{Status: 200, Body: body})
-		if _, err := smsru.NewSMS(settings).Send(t.Context(), message()); err == nil {
+		if _, err := smsru.NewSMS(settings).Send(t.Context(), newMessage()); err == nil {
 			t.Errorf("%s is taken for a sent message", body)
 		}
-		if _, err := smsru.NewCall(settings).Send(t.Context(), message()); err == nil {
+		if _, err := smsru.NewCall(settings).Send(t.Context(), newMessage()); err == nil {
 			t.Errorf("%s is taken for a call", body)
 		}
 	}

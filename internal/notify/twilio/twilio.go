@@ -74,7 +74,7 @@ func (v *Verify) Send(ctx context.Context, m notify.Message) (notify.Sent, error
 	var answer verification
 	status, err := v.remote.PostForm(ctx, v.path+"/Verifications", form, v.account, &answer)
 	switch {
-	case answer.Code != "":
+	case answer.Code != "": // a refusal with status 429 comes with an error too
 		return notify.Sent{}, newRefusal(answer.Code)
 	case err != nil:
 		return notify.Sent{}, err

@@ -18,11 +18,13 @@ import (
 
 const phone = "4915112345678"
 
-func message() notify.Message {
+// newMessage returns a message to deliver.
+func newMessage() notify.Message {
 	return notify.Message{Phone: phone, Code: "9999", Text: "Dein Code 9999", Lang: lang.DE}
 }
 
-func provider(t *testing.T) (*double.Server, twilio.Settings) {
+// startProvider starts a double of the provider and returns it with settings that lead to it.
+func startProvider(t *testing.T) (*double.Server, twilio.Settings) {
 	t.Helper()
 	d := double.New("VA1", "AC1", "hunter2")
 	server := httptest.NewServer(d)
@@ -32,9 +34,9 @@ func provider(t *testing.T) (*double.Server, twilio.Settings) {
 
 func TestTwilio_makesSendsAndChecksTheCode(t *testing.T) {
 	t.Parallel()
-	d, settings := provider(t)
+	d, settings := startProvider(t)
 	v := twilio.New(settings, notify.Call)
-	sent, err := v.Send(t.Context(), message())
+	sent, err := v.Send(t.Context(), newMessage())
 	if err != nil || sent.Ref == "" || sent.Code != "" {
 		t.Fatal(sent, err)
 	}
@@ -55,14 +57,14 @@ func TestTwilio_makesSendsAndChecksTheCode(t *testing.T) {
 
 func TestTwilio_codeOfAnotherVerificationIsWrong(t *testing.T) {
 	t.Parallel()
-	d, settings := provider(t)
+	d, settings := startProvider(t)
 	v := twilio.New(settings, notify.SMS)
-	first, err := v.Send(t.Context(), message())
+	first, err := v.Send(t.Context(), newMessage())
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.Expire(phone)
-	if _, err := v.Send(t.Context(), message()); err != nil {
+	if _, err := v.Send(t.Context(), newMessage()); err != nil {
 		t.Fatal(err)
 	}
 	code, _, _ := d.LastCode(phone)
@@ -73,12 +75,12 @@ func TestTwilio_codeOfAnotherVerificationIsWrong(t *testing.T) {
 
 func TestTwilio_codeThatIsUsedUpOrExpiredStaysWrong(t *testing.T) {
 	t.Parallel()
-	d, settings := provider(t)
+	d, settings := startProvider(t)
 	v := twilio.New(settings, notify.SMS)
 	if ok, err := v.Check(t.Context(), "VE0", phone, "1234"); ok || err != nil {
 		t.Errorf("unknown: %v %v", ok, err)
 	}
-	sent, err := v.Send(t.Context(), message())
+	sent, err := v.Send(t.Context(), newMessage())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,23 +97,23 @@ func TestTwilio_codeThatIsUsedUpOrExpiredStaysWrong(t *testing.T) {
 
 func TestTwilio_refusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 	t.Parallel()
-	_, settings := provider(t)
+	_, settings := startProvider(t)
 	v := twilio.New(settings, notify.SMS)
-	m := message()
+	m := newMessage()
 	m.Phone = "70000000000"
 	if _, err := v.Send(t.Context(), m); !errors.Is(err, notify.ErrUndeliverable) || strings.Contains(err.Error(), m.Phone) {
 		t.Errorf("a number that there is not: %v", err)
 	}
 	var err error
 	for range 6 {
-		_, err = v.Send(t.Context(), message())
+		_, err = v.Send(t.Context(), newMessage())
 	}
 	var refusal *notify.Refusal
 	if !errors.As(err, &refusal) || refusal.Code != "60203" || errors.Is(err, notify.ErrUndeliverable) {
 		t.Errorf("too many sends: %v", err)
 	}
 	settings.Secret = "other"
-	if _, err := twilio.New(settings, notify.SMS).Send(t.Context(), message()); !errors.As(err, &refusal) || refusal.Code != "20003" {
+	if _, err := twilio.New(settings, notify.SMS).Send(t.Context(), newMessage()); !errors.As(err, &refusal) || refusal.Code != "20003" {
 		t.Errorf("a wrong secret: %v", err)
 	}
 	if _, err := twilio.New(settings, notify.SMS).Check(t.Context(), "VE1", phone, "1"); !errors.As(err, &refusal) {
@@ -124,7 +126,7 @@ func TestTwilio_outageLeavesTheCodeUnknown(t *testing.T) {
 	for name, injected := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, settings := provider(t)
+			d, settings := startProvider(t)
 			v := twilio.New(settings, notify.SMS)
 			ctx := t.Context()
 			if injected.Silent {
@@ -134,7 +136,7 @@ func TestTwilio_outageLeavesTheCodeUnknown(t *testing.T) {
 			}
 			var fault *remote.Error
 			d.Inject(injected)
-			if _, err := v.Send(ctx, message()); !errors.As(err, &fault) || strings.Contains(err.Error(), phone) {
+			if _, err := v.Send(ctx, newMessage()); !errors.As(err, &fault) || strings.Contains(err.Error(), phone) {
 				t.Errorf("send: %v", err)
 			}
 			d.Inject(injected)
@@ -148,14 +150,14 @@ func TestTwilio_outageLeavesTheCodeUnknown(t *testing.T) {
 func TestTwilio_oddAnswerIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"sid":"VE1","status":"canceled"}`, `{"status":"pending"}`, `[]`} {
-		d, settings := provider(t)
+		d, settings := startProvider(t)
 		d.Inject(faultinject.Fault{Status: 201, Body: body})
-		if _, err := twilio.New(settings, notify.SMS).Send(t.Context(), message()); err == nil {
+		if _, err := twilio.New(settings, notify.SMS).Send(t.Context(), newMessage()); err == nil {
 			t.Errorf("%s is taken for a sent message", body)
 		}
 	}
 	for _, body := range []string{`{"sid":"VE1","status":"approved","valid":false}`, `{"sid":"VE1","status":"pending","valid":true}`} {
-		d, settings := provider(t)
+		d, settings := startProvider(t)
 		d.Inject(faultinject.Fault{Status: 200, Body: body})
 		if ok, _ := twilio.New(settings, notify.SMS).Check(t.Context(), "VE1", phone, "1234"); ok {
 			t.Errorf("%s is taken for the code", body)

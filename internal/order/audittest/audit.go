@@ -1,11 +1,10 @@
-// Package audittest looks through a database, and the bank's books beside it, for anything
-// that may never be, whatever failed before: two orders for one key, money without an
-// order or an order without its money, a count over its limit, something held by nobody,
-// a ledger that lost a kopeck. Tests call it when nothing moves any more.
+// Package audittest audits a database, and the bank's books, for what must never be, whatever
+// failed before: two orders for one key, money without an order or an order without its money, a
+// count over its limit, a reservation without a holder, a ledger that lost a kopeck. Tests call it
+// once nothing changes any more.
 //
-// The rules are numbered as the invariants that the product is held to. I11 is not here
-// (only who sent a message knows whether it arrived), nor is I14, which
-// server/erased_test.go proves.
+// The rules are numbered as the invariants of the product. I11 is not here, because only the
+// sender of a message knows whether it arrived, nor is I14, which has tests of its own.
 package audittest
 
 import (
@@ -28,18 +27,18 @@ type Books struct {
 	Now time.Time
 	// PayWithin is how long an order may wait for its payment; orders.HoldFor when zero.
 	PayWithin time.Duration
-	// Confirmed are the orders that customers got confirmed.
+	// Confirmed are the orders that customers saw confirmed.
 	Confirmed []Confirmed
 	// Bank are all payments in the bank's own books. Nil leaves the bank out.
 	Bank []Charge
-	// Settled says that time enough has passed for everything: no refund is on its way any
-	// more, and no payment is waited for.
+	// Settled says that enough time has passed: no refund is open any more, and no payment is
+	// waited for.
 	Settled bool
 }
 
-// Confirmed is an order as its customer saw it acknowledged. Of what is zero nothing is known.
+// Confirmed is an order as its customer saw it confirmed. A field with its zero value is not compared.
 type Confirmed struct {
-	// Key is the one that it was sent under.
+	// Key is that of the checkout.
 	Key         string
 	ID          int64
 	Total       money.Amount
@@ -55,8 +54,8 @@ type Confirmed struct {
 type Charge struct {
 	Ref string
 	ID  acquiring.ID
-	// Sum is what it is of, Taken whether the bank has it, Refunded how much of it was
-	// given back.
+	// Sum is what was charged, Taken whether the bank has the money, Refunded how much of it was
+	// refunded.
 	Sum      acquiring.Sum
 	Taken    bool
 	Refunded money.Amount
@@ -99,12 +98,12 @@ func Breaches(ctx context.Context, d *db.DB, b Books) ([]string, error) {
 		a.checkOrders(), a.checkAttempts(), a.checkClosings(), a.checkBank(), a.checkBonuses(), a.checkStock(), a.checkSlots())
 }
 
-// audit is one look through the database.
+// audit is one audit of a database.
 type audit struct {
 	ctx      context.Context // of the one call that it lives as long as
 	db       *sql.DB
 	books    Books
-	all      map[int64]*orderRow
+	orders   map[int64]*orderRow
 	payments map[acquiring.ID]*paymentRow
 	refunds  []refundRow
 	breaches []string

@@ -55,13 +55,13 @@ func (o *orderRow) paid() money.Amount { return o.total.Sub(o.surcharge).Add(o.r
 // isKept reports whether the order was canceled and not all of its money was refunded with that.
 func (o *orderRow) isKept() bool { return o.state == order.Canceled && o.kept > 0 }
 
-// readOrders reads all orders with their lines and history into a.all. It returns an error when
+// readOrders reads all orders with their lines and history into a.orders. It returns an error when
 // one of them cannot be read.
 func (a *audit) readOrders() error {
-	a.all = map[int64]*orderRow{}
+	a.orders = map[int64]*orderRow{}
 	var o orderRow
 	var details []byte
-	var wrong error
+	var decodeErr error
 	err := a.eachRow(`SELECT id, change_id, customer_id, revision, cache_key, site, order_type, phone, payment_type, currency, paid_by,
 		state, created_at, subtotal, packages, delivery, discount, bonuses, total, upcoming_bonuses, kept, surcharge, reduction, details FROM orders`,
 		[]any{
@@ -69,8 +69,8 @@ func (a *audit) readOrders() error {
 			&o.state, &o.created, &o.subtotal, &o.packages, &o.delivery, &o.discount, &o.bonuses, &o.total, &o.upcom, &o.kept, &o.surcharge, &o.reduction, &details,
 		}, func() {
 			row := o
-			wrong = errors.Join(wrong, json.Unmarshal(details, &row.details))
-			a.all[o.id] = &row
+			decodeErr = errors.Join(decodeErr, json.Unmarshal(details, &row.details))
+			a.orders[o.id] = &row
 		})
 	if err != nil {
 		return err
@@ -80,27 +80,27 @@ func (a *audit) readOrders() error {
 	err = a.eachRow("SELECT order_id, body FROM order_line ORDER BY order_id, position", []any{&id, &body}, func() {
 		var l order.Line
 		if err := json.Unmarshal(body, &l); err != nil {
-			wrong = errors.Join(wrong, fmt.Errorf("line of order %d: %w", id, err))
+			decodeErr = errors.Join(decodeErr, fmt.Errorf("line of order %d: %w", id, err))
 			return
 		}
-		a.all[id].lines = append(a.all[id].lines, l)
+		a.orders[id].lines = append(a.orders[id].lines, l)
 	})
 	if err == nil {
-		err = wrong
+		err = decodeErr
 	}
 	if err != nil {
 		return err
 	}
 	var c change
 	return a.eachRow("SELECT order_id, id, kind, state, actor, at FROM order_status ORDER BY id", []any{&id, &c.id, &c.kind, &c.state, &c.actor, &c.at},
-		func() { a.all[id].history = append(a.all[id].history, c) })
+		func() { a.orders[id].history = append(a.orders[id].history, c) })
 }
 
 // checkOrders reports orders whose sums, history or deadline are wrong, orders that differ from
 // what customers saw, and wrong keys of checkouts.
 func (a *audit) checkOrders() error {
-	for _, id := range slices.Sorted(maps.Keys(a.all)) {
-		o := a.all[id]
+	for _, id := range slices.Sorted(maps.Keys(a.orders)) {
+		o := a.orders[id]
 		a.checkSums(o)
 		a.checkHistory(o)
 		late := o.created.Add(a.books.PayWithin + payGrace)
@@ -147,11 +147,11 @@ func (a *audit) checkSums(o *orderRow) {
 	}
 }
 
-// checkBonusShare reports a breach of rule I9 in a part of an order: bonuses may pay only so
-// much of its total that at least least is left to be paid in money.
-func (a *audit) checkBonusShare(o *orderRow, part string, total, bonuses, least money.Amount) {
-	if bonuses < 0 || bonuses > 0 && total.Sub(bonuses) < least {
-		a.report("I9", "%s: %d bonuses leave %d of %s, and each item has to cost a unit", o, bonuses, total.Sub(bonuses), part)
+// checkBonusShare reports a breach of rule I9 in a part of an order: bonuses must not be below zero,
+// and must leave at least minPaid of the part's total to be paid in money.
+func (a *audit) checkBonusShare(o *orderRow, part string, total, bonuses, minPaid money.Amount) {
+	if bonuses < 0 || bonuses > 0 && total.Sub(bonuses) < minPaid {
+		a.report("I9", "%s: %d bonuses leave %d of %s, at least %d must be paid in money", o, bonuses, total.Sub(bonuses), part, minPaid)
 	}
 }
 
@@ -202,48 +202,48 @@ func firstState(o *orderRow) order.State {
 // must be stored as it was confirmed, and each key must have been answered with one order.
 func (a *audit) checkConfirmed() {
 	byKey, byID := map[string]int64{}, map[int64]string{}
-	for _, t := range a.books.Confirmed {
-		o := a.all[t.ID]
+	for _, seen := range a.books.Confirmed {
+		o := a.orders[seen.ID]
 		if o == nil {
-			a.report("I1", "order %d, which its customer saw confirmed, is not there", t.ID)
+			a.report("I1", "order %d, which its customer saw confirmed, is not there", seen.ID)
 			continue
 		}
-		if t.Total != 0 && t.Total != o.total || t.PaymentType != "" && t.PaymentType != o.paymentType || t.Phone != "" && t.Phone != o.phone {
+		if seen.Total != 0 && seen.Total != o.total || seen.PaymentType != "" && seen.PaymentType != o.paymentType || seen.Phone != "" && seen.Phone != o.phone {
 			a.report("I1", "%s is not what its customer saw confirmed", o)
 		}
-		if have := countPortions(o); t.Products != nil && !maps.Equal(t.Products, have) {
-			a.report("I1", "%s has the products %v, its customer saw %v", o, have, t.Products)
+		if stored := countPortions(o); seen.Products != nil && !maps.Equal(seen.Products, stored) {
+			a.report("I1", "%s has the products %v, its customer saw %v", o, stored, seen.Products)
 		}
-		if t.Paid && o.paidBy == "" {
+		if seen.Paid && o.paidBy == "" {
 			a.report("I1", "%s: its customer saw that it is paid, and it is not", o)
 		}
-		if t.Key == "" {
+		if seen.Key == "" {
 			continue
 		}
-		if id, ok := byKey[t.Key]; ok && id != t.ID || o.cacheKey != t.Key {
-			a.report("I2", "one key was answered with the orders %d and %d", id, t.ID)
+		if id, ok := byKey[seen.Key]; ok && id != seen.ID || o.cacheKey != seen.Key {
+			a.report("I2", "one key was answered with the orders %d and %d", id, seen.ID)
 		}
-		if key, ok := byID[t.ID]; ok && key != t.Key {
+		if key, ok := byID[seen.ID]; ok && key != seen.Key {
 			a.report("I2", "%s was confirmed under two keys", o)
 		}
-		byKey[t.Key], byID[t.ID] = t.ID, t.Key
+		byKey[seen.Key], byID[seen.ID] = seen.ID, seen.Key
 	}
 }
 
 // countPortions returns how many portions the order has of each product.
 func countPortions(o *orderRow) map[int64]int {
-	have := map[int64]int{}
+	portions := map[int64]int{}
 	for _, l := range o.lines {
-		have[l.ProductID] += l.Count
+		portions[l.ProductID] += l.Count
 	}
-	return have
+	return portions
 }
 
 // checkKeys reports breaches of rule I2: no two orders may have the same checkout key, and a
 // stored checkout that became an order must have the key of that order.
 func (a *audit) checkKeys() error {
 	seen := map[string]int64{}
-	for id, o := range a.all {
+	for id, o := range a.orders {
 		if other, ok := seen[o.cacheKey]; ok {
 			a.report("I2", "the orders %d and %d are of one key", id, other)
 		}
@@ -252,7 +252,7 @@ func (a *audit) checkKeys() error {
 	var key string
 	var id int64
 	return a.eachRow("SELECT key, order_id FROM order_cache WHERE order_id <> 0", []any{&key, &id}, func() {
-		if o := a.all[id]; o == nil || o.cacheKey != key {
+		if o := a.orders[id]; o == nil || o.cacheKey != key {
 			a.report("I2", "a checkout says that it became order %d, which says otherwise", id)
 		}
 	})

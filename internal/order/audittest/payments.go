@@ -22,18 +22,18 @@ type paymentRow struct {
 	state            payment.AttemptState
 	amount, refunded money.Amount
 	deadline         time.Time
-	// other is what was taken when that is not the amount asked for, in otherCurrency.
+	// other is what was taken, in otherCurrency, when that is not the requested amount; else 0.
 	other         money.Amount
 	otherCurrency string
-	// returned is what refunds that are done gave back, returning what others will.
+	// returned is the sum of the refunds that are done, returning that of the open ones.
 	returned, returning money.Amount
 }
 
 // String returns the id and the state of the payment attempt, as reports name it.
 func (p *paymentRow) String() string { return fmt.Sprintf("payment %s (%s)", p.id, p.state) }
 
-// takenSum returns the sum and the currency that were really taken: another sum than was asked
-// for where that is stored.
+// takenSum returns the sum and the currency that were taken. They are the requested ones unless other
+// ones are stored.
 func (p *paymentRow) takenSum() (money.Amount, string) {
 	if p.other > 0 {
 		return p.other, p.otherCurrency
@@ -85,13 +85,13 @@ func (a *audit) readPayments() error {
 // attempt and with how each order was paid.
 func (a *audit) checkAttempts() error {
 	a.addRefunds()
-	tries := map[int64][]*paymentRow{}
+	attempts := map[int64][]*paymentRow{}
 	for _, p := range a.payments {
-		tries[p.order] = append(tries[p.order], p)
+		attempts[p.order] = append(attempts[p.order], p)
 		a.checkAttempt(p)
 	}
-	for id, o := range a.all {
-		a.checkPaid(o, tries[id])
+	for id, o := range a.orders {
+		a.checkPaid(o, attempts[id])
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (a *audit) addRefunds() {
 // checkAttempt reports a payment attempt that has no order or not its sum, of which more is
 // refunded than was taken, or that is unknown or disputed for too long.
 func (a *audit) checkAttempt(p *paymentRow) {
-	o := a.all[p.order]
+	o := a.orders[p.order]
 	if o == nil {
 		a.report("I4", "%s has no order", p)
 		return
@@ -157,16 +157,16 @@ func (a *audit) checkAttempt(p *paymentRow) {
 
 // checkPaid reports breaches of rule I3: an order that is paid online must have the money of one
 // attempt while it is not canceled, and all other money must be refunded or being refunded.
-func (a *audit) checkPaid(o *orderRow, tries []*paymentRow) {
-	if !o.isOnline() && (len(tries) > 0 || o.paidBy != "") {
+func (a *audit) checkPaid(o *orderRow, attempts []*paymentRow) {
+	if !o.isOnline() && (len(attempts) > 0 || o.paidBy != "") {
 		a.report("I4", "%s is paid on receipt, and has payments", o)
 	}
-	var by *paymentRow
+	var paidBy *paymentRow
 	active := 0
-	for _, p := range tries {
+	for _, p := range attempts {
 		switch {
 		case string(p.id) == o.paidBy:
-			by = p
+			paidBy = p
 		case p.keepsMoney():
 			a.report("I3", "%s was paid by %q, and not all of %s goes back", o, o.paidBy, p)
 		case p.state == payment.Starting, p.state == payment.Pending:
@@ -178,18 +178,18 @@ func (a *audit) checkPaid(o *orderRow, tries []*paymentRow) {
 		a.report("I3", "%s has %d active attempts", o, active)
 	}
 	switch {
-	case o.paidBy != "" && by == nil:
+	case o.paidBy != "" && paidBy == nil:
 		a.report("I3", "%s is paid by a payment that is not its own", o)
-	case by == nil:
+	case paidBy == nil:
 		if o.isOnline() && !waits && o.isStanding() {
 			a.report("I3", "%s is not paid", o)
 		}
-	case by.state != payment.Paid:
-		a.report("I3", "%s is paid by %s", o, by)
+	case paidBy.state != payment.Paid:
+		a.report("I3", "%s is paid by %s", o, paidBy)
 	case waits:
 		a.report("I3", "%s is paid and waits", o)
-	case !o.isStanding() && by.keepsMore(o.kept):
-		a.report("I3", "%s keeps %d of %d, not %d", o, by.amount-by.refunded-by.returning, by.amount, o.kept)
+	case !o.isStanding() && paidBy.keepsMore(o.kept):
+		a.report("I3", "%s keeps %d of %d, not %d", o, paidBy.amount-paidBy.refunded-paidBy.returning, paidBy.amount, o.kept)
 	}
 }
 
@@ -237,10 +237,10 @@ func (a *audit) checkBank() error {
 	if !a.books.Settled {
 		return nil
 	}
-	for id, o := range a.all {
+	for id, o := range a.orders {
 		var want money.Amount
-		if by := a.payments[acquiring.ID(o.paidBy)]; by != nil {
-			want = by.amount.Sub(by.refunded)
+		if paidBy := a.payments[acquiring.ID(o.paidBy)]; paidBy != nil {
+			want = paidBy.amount.Sub(paidBy.refunded)
 			if !o.isStanding() {
 				want = min(want, o.kept)
 			}
@@ -252,12 +252,12 @@ func (a *audit) checkBank() error {
 	return nil
 }
 
-// ChargesOf returns the charge that of makes of each value, for [Books.Bank]. The list is never
+// ChargesOf returns the charge that toCharge makes of each value, for [Books.Bank]. The list is never
 // nil, so that a bank without payments is compared too.
-func ChargesOf[T any](all []T, of func(T) Charge) []Charge {
-	charges := make([]Charge, 0, len(all))
-	for _, one := range all {
-		charges = append(charges, of(one))
+func ChargesOf[T any](values []T, toCharge func(T) Charge) []Charge {
+	charges := make([]Charge, 0, len(values))
+	for _, value := range values {
+		charges = append(charges, toCharge(value))
 	}
 	return charges
 }

@@ -23,7 +23,7 @@ func (a *audit) checkClosings() error {
 	var amount money.Amount
 	var state payment.ClosingState
 	return a.eachRow("SELECT payment_id, order_id, amount, state FROM closing_receipt", []any{&id, &orderID, &amount, &state}, func() {
-		o, p := a.all[orderID], a.payments[id]
+		o, p := a.orders[orderID], a.payments[id]
 		switch {
 		case o == nil || p == nil || o.paidBy != string(id) || o.state != order.Done && !o.isKept():
 			a.report("I3", "the closing receipt of payment %s is of no order that was handed over or keeps money", id)
@@ -37,9 +37,10 @@ func (a *audit) checkClosings() error {
 
 // checkReceipts reports breaches of rule I3 in the receipts that the bank's register has of a
 // payment: what was prepaid must have been refunded as a prepayment, or closed once when the
-// order was handed over.
+// order was handed over. It checks no payment without receipts, and none that took another sum than
+// requested.
 func (a *audit) checkReceipts(c Charge, p *paymentRow) {
-	count := map[string]int{}
+	countByKind := map[string]int{}
 	prepaid, closed := map[string]money.Amount{}, map[string]money.Amount{}
 	add := func(to map[string]money.Amount, r Receipt, sign money.Amount) {
 		for name, amount := range r.Items {
@@ -50,7 +51,7 @@ func (a *audit) checkReceipts(c Charge, p *paymentRow) {
 	}
 	isPrepaid := false
 	for _, r := range c.Receipts {
-		count[r.Kind]++
+		countByKind[r.Kind]++
 		switch { // what is neither a payment nor a closing is a refund
 		case r.Kind == "payment":
 			if isPrepaid = r.Mode == acquiring.FullPrepayment.String(); isPrepaid {
@@ -67,12 +68,12 @@ func (a *audit) checkReceipts(c Charge, p *paymentRow) {
 			add(closed, r, -1)
 		}
 	}
-	o := a.all[p.order]
+	o := a.orders[p.order]
 	if len(c.Receipts) == 0 || o == nil || p.other > 0 {
 		return
 	}
-	if count["payment"] != 1 || count["closing"] > 1 {
-		a.report("I3", "the register has %v of %s", count, p)
+	if countByKind["payment"] != 1 || countByKind["closing"] > 1 {
+		a.report("I3", "the register has %v of %s", countByKind, p)
 	}
 	for name, amount := range closed {
 		if isPrepaid && amount < 0 {
@@ -84,10 +85,10 @@ func (a *audit) checkReceipts(c Charge, p *paymentRow) {
 	}
 	isHandedOver := (o.state == order.Done || o.isKept()) && o.paidBy == string(p.id)
 	switch {
-	case !isHandedOver && count["closing"] > 0:
+	case !isHandedOver && countByKind["closing"] > 0:
 		a.report("I3", "%s has a closing receipt and was not handed over", o)
-	case isHandedOver && (count["closing"] == 1) != (len(prepaid) > 0):
-		a.report("I3", "%s has %d closing receipts, prepaid and not given back are %v", o, count["closing"], prepaid)
+	case isHandedOver && (countByKind["closing"] == 1) != (len(prepaid) > 0):
+		a.report("I3", "%s has %d closing receipts, prepaid and not given back are %v", o, countByKind["closing"], prepaid)
 	case isHandedOver && !maps.Equal(prepaid, closingItems(c)):
 		a.report("I3", "the closing receipt of %s is of %v, prepaid and not given back are %v", o, closingItems(c), prepaid)
 	}

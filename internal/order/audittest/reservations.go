@@ -12,10 +12,10 @@ import (
 	"servery/internal/schedule"
 )
 
-// holdGrace is how long after its deadline something may still be held: until the sweep.
+// holdGrace is how long after its expiry a reservation may still be stored: until the sweep.
 const holdGrace = 5 * time.Minute
 
-// holdKeptFor is how long what an order holds of limited stock is kept.
+// holdKeptFor is how long an order's reservation of limited stock is stored.
 const holdKeptFor = 90 * 24 * time.Hour
 
 // checkBonuses reports breaches of rule I5: no bonuses may come from nowhere or be lost, and the
@@ -35,7 +35,7 @@ func (a *audit) checkBonuses() error {
 	}
 	// What is held is held for orders that wait, to the kopeck.
 	held := map[string]int64{}
-	for _, o := range a.all {
+	for _, o := range a.orders {
 		if o.state == order.WaitingForPayment {
 			held[o.site+" "+o.currency] += int64(o.bonuses)
 		}
@@ -66,7 +66,7 @@ func (a *audit) isStandingOrder(name string) bool {
 		return false
 	}
 	id, err := strconv.ParseInt(number, 10, 64)
-	return err == nil && a.all[id] != nil && a.all[id].isStanding()
+	return err == nil && a.orders[id] != nil && a.orders[id].isStanding()
 }
 
 // isPastDeadline reports whether a reservation with that deadline should have been released by
@@ -75,10 +75,10 @@ func (a *audit) isPastDeadline(until sql.NullTime) bool {
 	return until.Valid && !a.books.Now.IsZero() && a.books.Now.After(until.Time.Add(holdGrace))
 }
 
-// hasForgottenHolds reports whether there is an order older than 90 days. Of the stock that such
-// orders use only the counts are stored.
+// hasForgottenHolds reports whether there is an order older than holdKeptFor. The reservations of such
+// orders are deleted, so that only the counts of the stock that they use are left.
 func (a *audit) hasForgottenHolds() bool {
-	for _, o := range a.all {
+	for _, o := range a.orders {
 		if !a.books.Now.IsZero() && o.created.Before(a.books.Now.Add(-holdKeptFor)) {
 			return true
 		}
@@ -87,12 +87,13 @@ func (a *audit) hasForgottenHolds() bool {
 }
 
 // checkStock reports breaches of rules I6 and I7: each count of limited stock must be within its
-// limit, and equal what orders that are not canceled have reserved.
+// limit, and equal what orders that are not canceled have reserved. A count may be higher once there
+// is an order older than holdKeptFor.
 func (a *audit) checkStock() error {
 	counted := map[string]int{}
 	var name, body string
 	var until sql.NullTime
-	var wrong error
+	var decodeErr error
 	err := a.eachRow("SELECT holder, things, expires_at FROM stock_hold", []any{&name, &body, &until}, func() {
 		if !a.isStandingOrder(name) || a.isPastDeadline(until) {
 			a.report("I7", "stock is held by %s, and no such order stands", name)
@@ -103,14 +104,14 @@ func (a *audit) checkStock() error {
 			Count             int
 		}
 		if err := json.Unmarshal([]byte(body), &things); err != nil {
-			wrong = fmt.Errorf("stock of %s: %w", name, err)
+			decodeErr = fmt.Errorf("stock of %s: %w", name, err)
 		}
 		for _, t := range things {
 			counted[fmt.Sprintf("%s %s %d %s", t.Site, t.Kind, t.ID, t.Scope)] += t.Count
 		}
 	})
 	if err == nil {
-		err = wrong
+		err = decodeErr
 	}
 	if err != nil {
 		return err
@@ -118,7 +119,10 @@ func (a *audit) checkStock() error {
 	var brand, kind, scope string
 	var id int64
 	var used, limit int
-	err = a.eachRow("SELECT site, kind, thing_id, scope, used, max_used FROM stock_count", []any{&brand, &kind, &id, &scope, &used, &limit}, func() {
+	// What the shares of a thing have left is not used.
+	err = a.eachRow(`SELECT c.site, c.kind, c.thing_id, c.scope, CAST(c.used - COALESCE((SELECT SUM(s.max_used - s.used) FROM stock_share s
+			WHERE s.site = c.site AND s.kind = c.kind AND s.thing_id = c.thing_id AND c.scope = ''), 0) AS bigint), c.max_used
+		FROM stock_count c`, []any{&brand, &kind, &id, &scope, &used, &limit}, func() {
 		thing := fmt.Sprintf("%s %s %d %s", brand, kind, id, scope)
 		if used < 0 || used > limit {
 			a.report("I6", "%d of %s are used, the limit is %d", used, thing, limit)
@@ -143,7 +147,7 @@ func (a *audit) checkSlots() error {
 	var shop, group int64
 	var start time.Time
 	var until sql.NullTime
-	var wrong error
+	var decodeErr error
 	// slot names the interval of the row that was read last.
 	slot := func(group int64) string {
 		return fmt.Sprintf("%s at shop %d, group %d, %s", start.UTC().Format(time.RFC3339), shop, group, kind)
@@ -155,7 +159,7 @@ func (a *audit) checkSlots() error {
 			}
 			parts, err := schedule.ParseParts(start, body, earlier)
 			if err != nil {
-				wrong = fmt.Errorf("interval of %s: %w", name, err)
+				decodeErr = fmt.Errorf("interval of %s: %w", name, err)
 			}
 			for _, part := range parts {
 				start = part.Start // for slot
@@ -166,7 +170,7 @@ func (a *audit) checkSlots() error {
 			}
 		})
 	if err == nil {
-		err = wrong
+		err = decodeErr
 	}
 	if err != nil {
 		return err

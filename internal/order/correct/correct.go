@@ -46,29 +46,42 @@ type Request struct {
 	Actor string `json:"-"`
 }
 
-// AddressInput is what of the address is corrected. What is nil stays as it is; what is empty is taken
-// out. Street and house need the point, from which the zone follows.
+// AddressInput has the corrected parts of the address. A part that is nil stays as it is; an empty one is
+// removed. Street and house need the point, which decides the zone.
 type AddressInput struct {
-	Street      *string    `json:"street,omitempty"`
-	House       *string    `json:"house,omitempty"`
-	Room        *string    `json:"room,omitempty"`
-	Entrance    *string    `json:"entrance,omitempty"`
-	Floor       *string    `json:"floor,omitempty"`
-	Intercom    *string    `json:"intercom,omitempty"`
-	Description *string    `json:"description,omitempty"`
-	Point       *geo.Point `json:"point,omitempty"`
+	Street         *string    `json:"street,omitempty"`
+	House          *string    `json:"house,omitempty"`
+	Room           *string    `json:"room,omitempty"`
+	Entrance       *string    `json:"entrance,omitempty"`
+	Floor          *string    `json:"floor,omitempty"`
+	Intercom       *string    `json:"intercom,omitempty"`
+	Description    *string    `json:"description,omitempty"`
+	Point          *geo.Point `json:"point,omitempty"`
+	IsPrivateHouse *bool      `json:"private_house,omitempty"`
+	Building       *string    `json:"building,omitempty"`
+	RearBuilding   *string    `json:"rear_building,omitempty"`
+	BellName       *string    `json:"bell_name,omitempty"`
+	Landmark       *string    `json:"landmark,omitempty"`
 }
 
-// Effect is what a correction changes. It names no person. Of what stays as it is, before and after
-// are the same.
+// details returns the changes of the address's details.
+func (in AddressInput) details() geo.Details {
+	return geo.Details{
+		Room: in.Room, Entrance: in.Entrance, Floor: in.Floor, Intercom: in.Intercom, Description: in.Description,
+		IsPrivateHouse: in.IsPrivateHouse, Building: in.Building, RearBuilding: in.RearBuilding, BellName: in.BellName, Landmark: in.Landmark,
+	}
+}
+
+// Effect is what a correction changes. It names no person. Where nothing is changed, the values before
+// and after are the same.
 type Effect struct {
 	// Fields are in the order of their constants; there are none when nothing is changed.
 	Fields                        []Field      `json:"fields"`
 	ZoneBefore, ZoneAfter         int64        // 0 for takeaway
 	DeliveryBefore, DeliveryAfter money.Amount // the price
 	TotalBefore, TotalAfter       money.Amount
-	// ToCollect is what is collected at the hand-over from then on, Refund what of the money that was
-	// paid online goes back.
+	// ToCollect is what is to be collected at the hand-over after the correction. Refund is what the
+	// correction refunds of the money that was paid online.
 	ToCollect, Refund    money.Amount
 	FromBefore, ToBefore time.Time // the promise
 	FromAfter, ToAfter   time.Time
@@ -161,4 +174,5 @@ func (e Effect) withResult(fields []Field, o order.Order, refund money.Amount) E
 	return e
 }
 
+// allFields are all fields, in the order in which effects list them.
 var allFields = []Field{Name, Phone, Comment, Address, Time, Price}

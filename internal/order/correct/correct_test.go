@@ -37,14 +37,16 @@ type kitchen struct {
 	Corrections *correct.Service
 }
 
+// newKitchen returns a kitchen whose city has two more zones: one of another shop, and one with a high
+// minimum.
 func newKitchen(t *testing.T, d *db.DB) *kitchen {
 	t.Helper()
 	k := &kitchen{Counter: ordertest.NewCounter(t, d)}
-	const south = `- {place: ankara`
+	const nextCity = `- {place: ankara` // follows the zones of Moscow
 	zones := `    - {id: 103, name: Запад, shop: west, delivery: 149, minimum_order: 100, delivery_minutes: 25, area: [[55.7, 37.2], [55.8, 37.2], [55.8, 37.4], [55.7, 37.4]]}
     - {id: 104, name: Север, shop: arbat, delivery: 149, minimum_order: 5000, delivery_minutes: 25, area: [[55.85, 37.5], [55.95, 37.5], [55.95, 37.7], [55.85, 37.7]]}
 `
-	cities := strings.Replace(carttest.Texts["sushi/cities.yaml"], south, zones+south, 1)
+	cities := strings.Replace(carttest.Texts["sushi/cities.yaml"], nextCity, zones+nextCity, 1)
 	cities = strings.Replace(cities, "delivery: 199, minimum_order: 700", "delivery: 199, minimum_order: 100", 1)
 	k.Import(t, map[string]string{
 		"sushi/cities.yaml": cities,
@@ -62,8 +64,8 @@ func (k *kitchen) deliver(t *testing.T) (visit.Context, order.Order) {
 	return v, k.Place(t, v, k.Delivery(t, v, schedule.ASAP))
 }
 
-// try corrects an order and returns it, the effect and the error.
-func (k *kitchen) try(t *testing.T, id int64, r correct.Request) (order.Order, correct.Effect, error) {
+// tryCorrect corrects an order and returns the order, the effect and the error.
+func (k *kitchen) tryCorrect(t *testing.T, id int64, r correct.Request) (order.Order, correct.Effect, error) {
 	t.Helper()
 	return k.Corrections.Correct(t.Context(), k.Catalog.Current(), id, r, k.Clock.Now())
 }
@@ -71,7 +73,7 @@ func (k *kitchen) try(t *testing.T, id int64, r correct.Request) (order.Order, c
 // correct corrects an order. An error ends the test.
 func (k *kitchen) correct(t *testing.T, id int64, r correct.Request) (order.Order, correct.Effect) {
 	t.Helper()
-	o, effect, err := k.try(t, id, r)
+	o, effect, err := k.tryCorrect(t, id, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +140,7 @@ func TestCorrect_movesAnOrderToADearerZone(t *testing.T) {
 			list[0].Before.Address.Street != "улица Арбат" {
 			t.Errorf("listed %+v, %v", list, err)
 		}
-		if _, _, err := k.try(t, got.ID, moveTo("a", inCenter)); fault.KeyOf(err) != "order.correction_key_used" {
+		if _, _, err := k.tryCorrect(t, got.ID, moveTo("a", inCenter)); fault.KeyOf(err) != "order.correction_key_used" {
 			t.Errorf("another correction under the key: %v", err)
 		}
 		if _, effect := k.correct(t, got.ID, correct.Request{Key: "b", Name: &name}); len(effect.Fields) != 0 || len(k.read(t, got.ID).History) != 2 {
@@ -148,9 +150,9 @@ func TestCorrect_movesAnOrderToADearerZone(t *testing.T) {
 	})
 }
 
-// Of an order that was paid online, what it costs more is collected at the hand-over; what it costs less
-// is first collected no more, then goes back with a receipt of the delivery. The closing receipt and the
-// books agree with what was paid.
+// An order was paid online. When it becomes dearer, the difference is collected at the hand-over. When it
+// becomes cheaper, the difference first lowers that sum; the rest is refunded with a receipt of the
+// delivery. The closing receipt and the books agree with what was paid.
 func TestCorrect_settlesWhatWasPaidOnline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -198,8 +200,8 @@ func TestCorrect_settlesWhatWasPaidOnline(t *testing.T) {
 		if len(m.Payment.Refunds) != 1 || m.Payment.Refunds[0].Cause != payment.OnCorrection || m.Payment.Refunds[0].Actor != "operator:Vera" {
 			t.Errorf("refunds %+v", m.Payment.Refunds)
 		}
-		if said, _ := m.Payment.RefundMessage(func(s acquiring.Sum) string { return s.Amount.String() }); said.Key != "refund.done_corrected" {
-			t.Errorf("the customer reads %v", said)
+		if message, _ := m.Payment.RefundMessage(func(s acquiring.Sum) string { return s.Amount.String() }); message.Key != "refund.done_corrected" {
+			t.Errorf("the customer reads %v", message)
 		}
 		if calls := k.Bank.RefundCalls(); len(calls) != 1 || calls[0].Receipt.Total() != money.Major(50) || len(calls[0].Receipt.Lines) != 1 || !calls[0].Receipt.Lines[0].Service {
 			t.Errorf("refunded with %+v", calls)
@@ -274,8 +276,8 @@ func TestRefund_handsBackWhatWasCollectedAtTheHandOver(t *testing.T) {
 	})
 }
 
-// What nobody delivers to, another shop's zone, a zone with a higher minimum, an address of a takeaway,
-// fields that are wrong and an order that is sent are refused, and nothing is changed.
+// An address outside of all zones, another shop's zone, a zone with a higher minimum, an address of a
+// takeaway, wrong fields and an order that is sent are refused, and nothing is changed.
 func TestCorrect_refusesWhatCannotBe(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -283,7 +285,7 @@ func TestCorrect_refusesWhatCannotBe(t *testing.T) {
 		_, o := k.deliver(t)
 		takeaway := k.PlaceTakeaway(t, k.Visitor(t, "sushi"))
 		empty, word, past := "", "call me", "2020-01-01T10:00:00Z"
-		with := func(change func(r *correct.Request)) correct.Request {
+		requestWith := func(change func(r *correct.Request)) correct.Request {
 			r := correct.Request{Key: "k"}
 			change(&r)
 			return r
@@ -296,17 +298,17 @@ func TestCorrect_refusesWhatCannotBe(t *testing.T) {
 			"nowhere":         {o.ID, moveTo("k", nowhere), "order.not_delivered", "address"},
 			"another shop":    {o.ID, moveTo("k", inWest), "order.correct_other_shop", "address"},
 			"a minimum":       {o.ID, moveTo("k", inNorth), "order.minimum", "address"},
-			"no point":        {o.ID, with(func(r *correct.Request) { r.Address = &correct.AddressInput{Street: &word} }), "common.invalid", "address.coordinates"},
-			"no flat":         {o.ID, with(func(r *correct.Request) { r.Address = &correct.AddressInput{Room: &empty} }), "common.invalid", "room"},
+			"no point":        {o.ID, requestWith(func(r *correct.Request) { r.Address = &correct.AddressInput{Street: &word} }), "common.invalid", "address.coordinates"},
+			"no flat":         {o.ID, requestWith(func(r *correct.Request) { r.Address = &correct.AddressInput{Room: &empty} }), "common.invalid", "room"},
 			"of a takeaway":   {takeaway.ID, moveTo("k", inCenter), "common.invalid", "address"},
 			"no key":          {o.ID, moveTo("", inCenter), "common.invalid", "key"},
-			"no name":         {o.ID, with(func(r *correct.Request) { r.Name = &empty }), "common.invalid", "name"},
-			"no phone":        {o.ID, with(func(r *correct.Request) { r.Phone = &word }), "common.invalid", "phone"},
-			"no interval":     {o.ID, with(func(r *correct.Request) { r.IntervalID = &word }), "schedule.unknown_interval", "interval_id"},
-			"a past interval": {o.ID, with(func(r *correct.Request) { r.IntervalID = &past }), "schedule.past", "interval_id"},
+			"no name":         {o.ID, requestWith(func(r *correct.Request) { r.Name = &empty }), "common.invalid", "name"},
+			"no phone":        {o.ID, requestWith(func(r *correct.Request) { r.Phone = &word }), "common.invalid", "phone"},
+			"no interval":     {o.ID, requestWith(func(r *correct.Request) { r.IntervalID = &word }), "schedule.unknown_interval", "interval_id"},
+			"a past interval": {o.ID, requestWith(func(r *correct.Request) { r.IntervalID = &past }), "schedule.past", "interval_id"},
 			"no order":        {1, moveTo("k", inCenter), "order.not_found", "order_id"},
 		} {
-			_, _, err := k.try(t, c.id, c.r)
+			_, _, err := k.tryCorrect(t, c.id, c.r)
 			f, ok := fault.Of(err)
 			if !ok || f.Message.Key != c.key || f.Fields[c.field] == nil {
 				t.Errorf("%s: %v, want %s at %s", name, err, c.key, c.field)
@@ -318,43 +320,43 @@ func TestCorrect_refusesWhatCannotBe(t *testing.T) {
 		k.Move(t, o, order.Cooking)
 		k.correct(t, o.ID, moveTo("cooked", inSouth))
 		k.Move(t, o, order.Sent)
-		if _, _, err := k.try(t, o.ID, moveTo("sent", inCenter)); fault.KeyOf(err) != "order.not_correctable" {
+		if _, _, err := k.tryCorrect(t, o.ID, moveTo("sent", inCenter)); fault.KeyOf(err) != "order.not_correctable" {
 			t.Errorf("an order on its way: %v", err)
 		}
 	})
 }
 
-// A new time takes its place and frees the one before in one step: a full interval is refused and the
-// order keeps its own, which nobody else gets meanwhile.
+// A new time is reserved and the former one released in one step. A full interval is refused, and the
+// order keeps its own.
 func TestCorrect_takesANewTimeAndFreesTheOld(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newKitchen(t, d)
-		at := func(hour int) order.Order {
+		placeAt := func(hour int) order.Order {
 			v := k.Visitor(t, "sushi")
 			return k.Place(t, v, k.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(hour)))
 		}
-		first, second := at(14), at(15) // each fills its interval
-		to := func(hour int) correct.Request {
+		first, second := placeAt(14), placeAt(15) // each fills its interval
+		moveToHour := func(hour int) correct.Request {
 			id := ordertest.HalfPast(hour)
 			return correct.Request{Key: "k", IntervalID: &id}
 		}
-		if _, _, err := k.try(t, first.ID, to(15)); fault.KeyOf(err) != "schedule.full" {
+		if _, _, err := k.tryCorrect(t, first.ID, moveToHour(15)); fault.KeyOf(err) != "schedule.full" {
 			t.Errorf("into a full interval: %v", err)
 		}
-		k.correct(t, second.ID, to(16))
-		got, effect := k.correct(t, first.ID, to(15))
+		k.correct(t, second.ID, moveToHour(16))
+		got, effect := k.correct(t, first.ID, moveToHour(15))
 		if got.IntervalID != ordertest.HalfPast(15) || !got.PromisedFrom.Equal(first.PromisedFrom.Add(time.Hour)) || !effect.ToBefore.Equal(first.PromisedTo) ||
 			len(effect.Fields) != 1 || got.IsLate() {
 			t.Errorf("got %+v for %s", effect, got.IntervalID)
 		}
-		at(14) // is free again
+		placeAt(14) // is free again
 		k.CheckBooks(t)
 	})
 }
 
-// Corrections of one order, the same one twice and others, come at once with its customer's
-// cancellation. Each is made once or refused, the money agrees, and nothing is held by nobody.
+// Corrections of one order, one of them twice, run concurrently with its customer's cancellation. Each
+// is made once or refused, and the books agree.
 func TestCorrect_concurrentWithOthersAndACancellation(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -367,7 +369,7 @@ func TestCorrect_concurrentWithOthersAndACancellation(t *testing.T) {
 			moveTo("a", inSouth), moveTo("a", inSouth), moveTo("b", inCenter), moveTo("c", inSouth), {Key: "d", IntervalID: &late},
 		} {
 			calls.Go(func() {
-				if _, _, err := k.try(t, o.ID, r); err != nil && fault.KeyOf(err) != "order.not_correctable" {
+				if _, _, err := k.tryCorrect(t, o.ID, r); err != nil && fault.KeyOf(err) != "order.not_correctable" {
 					t.Error(err)
 				}
 			})

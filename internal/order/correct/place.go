@@ -98,7 +98,8 @@ func (w *work) moveTo(a *geo.Address) error {
 	return nil
 }
 
-// setPromise sets a new promise, which the customer has agreed to by asking for the correction.
+// setPromise sets a new promise, to which the customer has agreed by asking for the correction, and adds
+// Time to the corrected fields.
 func (w *work) setPromise(from, to time.Time) {
 	o := w.order
 	o.PromisedFrom, o.PromisedTo, o.AgreedFrom, o.AgreedTo = from, to, time.Time{}, time.Time{}
@@ -108,19 +109,19 @@ func (w *work) setPromise(from, to time.Time) {
 }
 
 // correctTime reserves the interval with the id in place of the order's own; it changes nothing when id
-// is nil or the order's own. Faults at interval_id:
-// those of [schedule.Plan.Resolve], an unknown interval as Invalid, and schedule.full (Conflict).
+// is nil or the order's own. Faults at interval_id: those of [schedule.Plan.Resolve], an unknown interval
+// as Invalid, and schedule.full (Conflict).
 func (w *work) correctTime(ctx context.Context, id *string) error {
 	o, c := w.order, w.correction
 	if id == nil || *id == o.IntervalID {
 		return nil
 	}
 	at := w.place.inZone(o.Type, w.place.zoneOf(*o))
-	choice, err := at.Plan().Resolve(*id, c.At)
+	candidates, err := at.Plan().Resolve(*id, c.At)
 	if err != nil {
 		return atInterval(err)
 	}
-	chosen, err := w.reserve(ctx, at, choice)
+	chosen, err := w.reserve(ctx, at, candidates)
 	if err != nil {
 		return atInterval(err)
 	}
@@ -131,9 +132,9 @@ func (w *work) correctTime(ctx context.Context, id *string) error {
 	return nil
 }
 
-// reserve moves the reservation of the order to the first free interval of choice, and returns that
-// interval. It returns schedule.full (Conflict) when none is free.
-func (w *work) reserve(ctx context.Context, at cart.Place, choice []schedule.Interval) (schedule.Interval, error) {
+// reserve moves the reservation of the order to the first of the candidates that is free, and returns
+// that interval. It returns schedule.full (Conflict) when none is free.
+func (w *work) reserve(ctx context.Context, at cart.Place, candidates []schedule.Interval) (schedule.Interval, error) {
 	o := w.order
 	before, _, err := schedule.FindReservation(ctx, w.tx.Q, order.Holder(o.ID))
 	if err != nil {
@@ -142,20 +143,20 @@ func (w *work) reserve(ctx context.Context, at cart.Place, choice []schedule.Int
 	want := schedule.Request{
 		Holder: order.Holder(o.ID), ShopID: o.ShopID, OrderType: o.Type, Needs: before.TotalMinutes(), Ceilings: at.Ceilings(),
 	}
-	for _, interval := range choice {
+	for _, interval := range candidates {
 		want.Starts = append(want.Starts, interval.Start)
 	}
 	if want.Needs.Exceeds(want.Ceilings) { // a large order also takes free work of earlier intervals
 		if err := schedule.LockForLarge(ctx, w.tx, o.ShopID); err != nil {
 			return schedule.Interval{}, err
 		}
-		want.Earlier = at.Plan().EarlierStarts(choice[len(choice)-1], w.correction.At)
+		want.Earlier = at.Plan().EarlierStarts(candidates[len(candidates)-1], w.correction.At)
 	}
 	start, err := schedule.Reserve(ctx, w.tx, want)
 	if err != nil {
 		return schedule.Interval{}, err
 	}
-	return choice[slices.IndexFunc(choice, func(i schedule.Interval) bool { return i.Start.Equal(start) })], nil
+	return candidates[slices.IndexFunc(candidates, func(i schedule.Interval) bool { return i.Start.Equal(start) })], nil
 }
 
 // atInterval returns a fault of the schedule with its message at the field interval_id. NotFound, for

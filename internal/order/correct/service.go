@@ -42,7 +42,7 @@ var errPreview = errors.New("a preview stores nothing")
 // difference is refunded; when it costs more, the difference is collected at the hand-over. A new time
 // is reserved, and the one before released, in the same transaction.
 //
-// Faults: common.invalid with its fields, order.room_required, order.not_delivered, order.minimum,
+// Faults: common.invalid with its fields, those of a detail that is missing, order.not_delivered, order.minimum,
 // those of the phone and order.correction_key_used (Invalid); order.not_found (NotFound);
 // order.not_correctable, order.correct_other_shop and those of the interval (Conflict).
 func (s *Service) Correct(ctx context.Context, snapshot *catalog.Snapshot, id int64, r Request, now time.Time) (order.Order, Effect, error) {
@@ -81,9 +81,9 @@ func (s *Service) List(ctx context.Context, id int64) ([]Correction, error) {
 	return listCorrections(ctx, s.db.Read(), id)
 }
 
-// correctIn corrects an order that the transaction has locked, completes c with the effect and stores
-// both. It stores nothing when the request changes nothing, and returns errPreview for a preview that
-// would change something.
+// correctIn corrects an order that the transaction has locked, sets the effect of c, and stores the order
+// and c. It stores nothing when the request changes nothing, and returns errPreview for a preview that
+// would change something. Faults: those of [Service.Correct] about the order and what is corrected.
 func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Snapshot, o *order.Order, r Request, c *Correction) error {
 	p, isSold := placeOf(snapshot, *o)
 	if !isSold || o.State != order.Accepted && o.State != order.Cooking {
@@ -114,7 +114,7 @@ func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Sn
 	if err := storeOrder(ctx, tx.Q, *o); err != nil {
 		return err
 	}
-	change := order.Change{Kind: order.Corrected, State: o.State, Actor: c.Actor, At: c.At, Note: r.Note, Fields: names(w.fields)}
+	change := order.Change{Kind: order.Corrected, State: o.State, Actor: c.Actor, At: c.At, Note: r.Note, Fields: fieldNames(w.fields)}
 	if slices.Contains(w.fields, Time) {
 		change.PromisedFrom, change.PromisedTo = o.PromisedFrom, o.PromisedTo
 	}
@@ -126,24 +126,24 @@ func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Sn
 
 // settle adjusts the money of the order to its new total and returns what is refunded. For an order
 // that was paid online a higher total raises the surcharge, which is collected at the hand-over; a lower
-// one first lowers the surcharge, and what remains is refunded. For an order that is paid on receipt it
-// only drops a banknote that has become too small.
+// one first lowers the surcharge, and what remains is refunded. It also drops the
+// banknote that the customer is to pay with (Details.Cash) when it has become too small.
 func (s *Service) settle(ctx context.Context, w *work) (money.Amount, error) {
 	o := w.order
 	if cash := o.Details.Cash; cash != nil && *cash < o.Prices.Total {
 		o.Details.Cash = nil
 	}
-	more := o.Prices.Total.Sub(w.correction.Effect.TotalBefore)
-	if more == 0 || !site.IsOnline(o.PaymentType) {
+	difference := o.Prices.Total.Sub(w.correction.Effect.TotalBefore)
+	if difference == 0 || !site.IsOnline(o.PaymentType) {
 		return 0, nil
 	}
-	o.Surcharge = o.Surcharge.Add(more)
+	o.Surcharge = o.Surcharge.Add(difference)
 	if o.Surcharge >= 0 {
 		return 0, nil
 	}
-	less := -o.Surcharge
-	o.Surcharge, o.Reduction = 0, o.Reduction.Add(less)
-	return s.payments.RefundCorrection(ctx, w.tx, o.Bill(), order.DeliveryKey, less, w.correction.Actor, w.correction.At)
+	overpaid := -o.Surcharge
+	o.Surcharge, o.Reduction = 0, o.Reduction.Add(overpaid)
+	return s.payments.RefundCorrection(ctx, w.tx, o.Bill(), order.DeliveryKey, overpaid, w.correction.Actor, w.correction.At)
 }
 
 // work is a correction that is being made.
@@ -158,12 +158,12 @@ type work struct {
 // correctContact corrects name, phone and comment. It returns the faults of [phone.Parse] at phone.
 func (w *work) correctContact(r Request) error {
 	o, c := w.order, w.correction
-	set := func(field Field, is *string, before, after *string, given *string) {
-		if given == nil || strings.TrimSpace(*given) == *is {
+	set := func(field Field, current *string, before, after *string, given *string) {
+		if given == nil || strings.TrimSpace(*given) == *current {
 			return
 		}
-		*before, *after = *is, strings.TrimSpace(*given)
-		*is = *after
+		*before, *after = *current, strings.TrimSpace(*given)
+		*current = *after
 		w.fields = append(w.fields, field)
 	}
 	set(Name, &o.Details.Username, &c.Before.Name, &c.After.Name, r.Name)
@@ -196,7 +196,7 @@ func (w *work) correctAddress(in *AddressInput) error {
 	if after == before {
 		return nil
 	}
-	if err := checkAddress(after, in); err != nil {
+	if err := checkAddress(after, in, w.place.city.Country.AddressForm()); err != nil {
 		return err
 	}
 	if after.Point != before.Point {
@@ -210,20 +210,18 @@ func (w *work) correctAddress(in *AddressInput) error {
 	return nil
 }
 
-// applyTo returns the address with the corrected parts.
+// applyTo returns the address with the corrected parts. When it becomes a private house, details that only
+// flats have are removed, unless the correction sets them. With a new street or house the address counts
+// as found at its house, and its district is removed.
 func (in AddressInput) applyTo(a geo.Address) geo.Address {
 	prefix := strings.TrimSuffix(a.FullAddress, a.Address) // the city
-	for _, part := range []struct{ is, given *string }{
-		{&a.Street, in.Street},
-		{&a.House, in.House},
-		{&a.Room, in.Room},
-		{&a.Entrance, in.Entrance},
-		{&a.Floor, in.Floor},
-		{&a.Intercom, in.Intercom},
-		{&a.Description, in.Description},
-	} {
+	if in.IsPrivateHouse != nil && *in.IsPrivateHouse {
+		a = a.WithoutFlat()
+	}
+	a = in.details().ApplyTo(a)
+	for _, part := range []struct{ current, given *string }{{&a.Street, in.Street}, {&a.House, in.House}} {
 		if part.given != nil {
-			*part.is = strings.TrimSpace(*part.given)
+			*part.current = strings.TrimSpace(*part.given)
 		}
 	}
 	if in.Street != nil || in.House != nil {
@@ -236,11 +234,21 @@ func (in AddressInput) applyTo(a geo.Address) geo.Address {
 	return a
 }
 
-// checkAddress returns common.invalid (Invalid) with what is wrong with parts of the address.
-func checkAddress(a geo.Address, in *AddressInput) error {
-	wrong := a.TooLong()
-	if in.Room != nil && a.Room == "" {
-		wrong = append(wrong, fault.Field("room", "order.room_required"))
+// checkAddress returns common.invalid (Invalid) with what is wrong with the corrected parts of the address a.
+// A correction may not remove a detail that the form requires, nor set one that it does not ask for. What
+// was missing before may stay missing; but when the correction says whether the house is private, the details
+// that the form requires of flats must be there, unless it is private.
+func checkAddress(a geo.Address, in *AddressInput, form site.AddressForm) error {
+	wrong, details := a.CheckDetails(), in.details()
+	for _, f := range a.MissingIn(form) {
+		if details.Has(f) || details.Has(site.PrivateHouse) && f.IsForFlats() {
+			wrong = append(wrong, fault.Field(string(f), order.MissingDetail(f)))
+		}
+	}
+	for _, f := range a.UnaskedIn(form) {
+		if details.Has(f) {
+			wrong = append(wrong, fault.Field(string(f), "common.unknown_field"))
+		}
 	}
 	if a.Address == "" && (in.Street != nil || in.House != nil) {
 		wrong = append(wrong, fault.Field("street", "common.required"))

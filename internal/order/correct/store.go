@@ -13,8 +13,8 @@ import (
 	"servery/internal/order"
 )
 
-// names returns the fields as they are stored with a change.
-func names(fields []Field) []string {
+// fieldNames returns the fields as they are stored with a change.
+func fieldNames(fields []Field) []string {
 	list := make([]string, len(fields))
 	for i, f := range fields {
 		list[i] = string(f)

@@ -1,5 +1,5 @@
-// Package erase takes persons out of orders: customers who leave, and guests of whom nothing was heard
-// for long. What the books need stays.
+// Package erase anonymizes orders: those of customers whose account is erased, and those of guests who
+// were not seen for long. What the books need stays.
 package erase
 
 import (
@@ -10,6 +10,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/order/archive"
 	"servery/internal/phone"
 )
 
@@ -22,19 +23,22 @@ const (
 )
 
 // AnonymizeIdle removes the person from orders of guests at the site who were not seen since the
-// instant: neither an order with their phone nor a use of their browser. An order that is not
-// done or canceled, or whose money is on its way, is looked at again after a month. One call
-// handles up to 500 orders in five transactions. Orders of customers are anonymized with the
-// account.
-func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, seenBefore time.Time, marks phone.Marks) error {
+// instant: since then there was no order with their phone, and their browser was not used. An order for
+// which checkAnonymizable has a reason, such as a refund that is under way, is checked again after a
+// month. One call handles up to 500 orders in five transactions; before that it makes up to a hundred
+// come back from the archive. Orders of customers are anonymized with the account.
+func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, seenBefore, now time.Time, marks phone.Marks) error {
+	if err := archive.RecallIdle(ctx, d, siteAlias, seenBefore, now); err != nil {
+		return err
+	}
 	for range idleBatches {
-		looked := 0
+		foundCount := 0
 		err := d.InTx(ctx, func(tx *db.Tx) error {
 			found, err := listIdleOrders(ctx, tx.Q, siteAlias, seenBefore)
 			if err != nil {
 				return err
 			}
-			looked = len(found)
+			foundCount = len(found)
 			for _, o := range found {
 				if err := anonymizeIdle(ctx, tx, siteAlias, o, seenBefore, marks); err != nil {
 					return err
@@ -42,7 +46,7 @@ func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, seenBefore t
 			}
 			return nil
 		})
-		if err != nil || looked < idleAtOnce {
+		if err != nil || foundCount < idleAtOnce {
 			return err
 		}
 	}
@@ -83,6 +87,9 @@ func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder
 // is being refunded, and customer.receipt_running while a closing receipt is being made, because the
 // acquirer is called again with the same request.
 func Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks) error {
+	if err := archive.RecallOf(ctx, tx, e.Site, e.ID, e.Phone, e.SessionIDs, e.At); err != nil {
+		return err
+	}
 	found, err := listOrdersOf(ctx, tx.Q, e)
 	if err != nil {
 		return err

@@ -21,11 +21,11 @@ func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
 		sweep := func() {
-			if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+			if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), h.Clock.Now(), phone.Marks{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		named := func(o order.Order) bool {
+		isNamed := func(o order.Order) bool {
 			m, err := h.Orders.FindWithPayment(t.Context(), o.ID)
 			if err != nil {
 				t.Fatal(err)
@@ -38,25 +38,25 @@ func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.
 		again := h.PlaceTakeaway(t, h.Visitor(t, "sushi")) // with the same phone
 		h.Clock.Advance(200 * 24 * time.Hour)
 		sweep()
-		if !named(first) || !named(again) {
+		if !isNamed(first) || !isNamed(again) {
 			t.Error("a guest who has ordered again is forgotten")
 		}
 		h.Clock.Advance(600 * 24 * time.Hour)
 		sweep()
-		if named(first) || !named(again) {
-			t.Errorf("done and idle: named is %t; open: named is %t", named(first), named(again))
+		if isNamed(first) || !isNamed(again) {
+			t.Errorf("done and idle: named is %t; open: named is %t", isNamed(first), isNamed(again))
 		}
 		h.Move(t, again, order.Cooking, order.Done)
 		h.Clock.Advance(31 * 24 * time.Hour)
 		sweep()
-		if named(again) {
+		if isNamed(again) {
 			t.Error("an order that was done since is not forgotten")
 		}
 	})
 }
 
-// Anna takes an order and cooks it. When its person is anonymized, it names neither any more: what was done, and
-// that the restaurant did it, stays.
+// Anna takes an order and cooks it. Once the order is anonymized, it names neither its customer nor Anna.
+// What was done stays, and that the restaurant did it.
 func TestAnonymizeIdle_removesTheNamesOfWhoWorkedAnOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -82,7 +82,7 @@ func TestAnonymizeIdle_removesTheNamesOfWhoWorkedAnOrder(t *testing.T) {
 			t.Fatalf("taken by %q", before.TakenBy)
 		}
 		h.Clock.Advance(800 * 24 * time.Hour)
-		if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+		if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), h.Clock.Now(), phone.Marks{}); err != nil {
 			t.Fatal(err)
 		}
 		after := read()
@@ -109,15 +109,15 @@ func TestAnonymizeIdle_leavesOneMarkWhenTwoProcessesDoItAtOnce(t *testing.T) {
 			h.Move(t, last, order.Cooking, order.Done)
 		}
 		h.Clock.Advance(800 * 24 * time.Hour)
-		var both sync.WaitGroup
+		var calls sync.WaitGroup
 		for range 4 {
-			both.Go(func() {
-				if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+			calls.Go(func() {
+				if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), h.Clock.Now(), phone.Marks{}); err != nil {
 					t.Error(err)
 				}
 			})
 		}
-		both.Wait()
+		calls.Wait()
 		var other int
 		err := d.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM orders WHERE phone <> $1", phone.Marks{}.Of("sushi", last.Phone)).Scan(&other)
 		if err != nil || other != 0 {

@@ -53,13 +53,20 @@ func guestLastSeen(ctx context.Context, q *gen.Queries, siteAlias string, o idle
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return time.Time{}, fmt.Errorf("read session: %w", err)
 	}
+	archived, err := q.NewestArchivedOrderOfPhone(ctx, gen.NewestArchivedOrderOfPhoneParams{Site: siteAlias, Phone: o.phone})
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, fmt.Errorf("read newest archived order: %w", err)
+	}
+	if archived.After(ordered) {
+		ordered = archived
+	}
 	if seen.After(ordered) {
 		return seen, nil
 	}
 	return ordered, nil
 }
 
-// setPersonSeen stores when the person of an order was last seen, as far as sweeps are concerned.
+// setPersonSeen stores when the person of an order was last seen. Sweeps find idle orders by that time.
 func setPersonSeen(ctx context.Context, q *gen.Queries, id int64, seen time.Time) error {
 	if err := q.SetOrderPersonSeen(ctx, gen.SetOrderPersonSeenParams{ID: id, SeenAt: sql.NullTime{Time: seen, Valid: true}}); err != nil {
 		return fmt.Errorf("write when a person was seen: %w", err)
@@ -115,7 +122,8 @@ func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused
 }
 
 // anonymize removes the person from an order and from its payments, with the names of couriers and of who
-// worked the order, and closes the order to all who have looked it up. An order that is anonymized already stays as it is.
+// worked the order, and closes the order to all who have looked it up. An order that is anonymized already
+// stays as it is.
 func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) error {
 	// A concurrent call may have replaced the phone by its mark, which must not be marked again.
 	if _, err := q.LockOrder(ctx, id); err != nil {

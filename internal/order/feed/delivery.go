@@ -26,8 +26,8 @@ const (
 	lease = time.Minute
 	// changesPerMessage is how many changes are posted in one message.
 	changesPerMessage = 100
-	// changesPerLook is how many changes of all brands are looked at once.
-	changesPerLook = 500
+	// changesPerRead is how many changes of all brands are read at once.
+	changesPerRead = 500
 )
 
 // pauses are how long after a failed attempt the next one begins: as many as there are repeats, over
@@ -58,17 +58,17 @@ type Delivery struct {
 	feed *Service
 	sent *prometheus.CounterVec
 	mu   sync.Mutex
-	// looked is, by brand, up to where there is nothing to post.
-	looked map[string]span
+	// searched is, by brand, the span of changes in which nothing is left to post.
+	searched map[string]span
 }
 
-// span says that after last, up to upTo, there are no changes of a brand.
+// span says that there are no changes of a brand after the number last and up to the number upTo.
 type span struct{ last, upTo int64 }
 
 // NewDelivery returns a delivery on a migrated database. [Delivery.Run] makes it work.
 func NewDelivery(o DeliveryOptions) *Delivery {
 	return &Delivery{
-		DeliveryOptions: o, feed: New(o.DB), looked: map[string]span{},
+		DeliveryOptions: o, feed: New(o.DB), searched: map[string]span{},
 		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "servery_change_messages_total", Help: "Messages to webhooks with changes of orders, by what became of them.",
 		}, []string{"site", "outcome"}),
@@ -132,7 +132,7 @@ func (d *Delivery) deliverNext(ctx context.Context, site string, hook forward.Se
 	if err != nil || state.HasFailed() || state.DueAt.After(now) || state.leasedUntil.After(now) {
 		return false, err
 	}
-	page, err := d.feed.List(ctx, Query{After: d.searchedUpTo(site, state.Last), Site: site, Limit: changesPerLook})
+	page, err := d.feed.List(ctx, Query{After: d.searchedUpTo(site, state.Last), Site: site, Limit: changesPerRead})
 	if err != nil {
 		return false, err
 	}
@@ -176,29 +176,30 @@ func (d *Delivery) messageOf(site string, entries []Entry, now time.Time) (forwa
 	return forward.Message{Key: key, Body: body, At: now}, nil
 }
 
-// postpone stores that an attempt has failed. After the last one it stores that the brand's webhook is
-// given up, and logs an error with alert=true.
-func (d *Delivery) postpone(ctx context.Context, site string, last, attempts int64, why error) error {
+// postpone stores that an attempt has failed, when the next one is due, and why it failed. After the last
+// attempt it stores that the brand's webhook is given up, and logs an error with alert=true.
+func (d *Delivery) postpone(ctx context.Context, site string, last, attempts int64, sendErr error) error {
 	now := d.Clock.Now()
-	attrs := []slog.Attr{slog.String("site", site), slog.Int64("last_change", last), slog.Int64("attempts", attempts), slog.Any("err", why)}
+	attrs := []slog.Attr{slog.String("site", site), slog.Int64("last_change", last), slog.Int64("attempts", attempts), slog.Any("err", sendErr)}
 	if attempts > int64(len(pauses)) {
 		d.sent.WithLabelValues(site, "given_up").Inc()
 		d.Log.LogAttrs(ctx, slog.LevelError, "changes of orders not posted, attempts are over: mend the webhook, then resume it", append(attrs, slog.Bool("alert", true))...)
-		return postponeDelivery(ctx, d.DB, site, outcome{last: last, now: now, due: now, failed: now, why: why.Error()})
+		return postponeDelivery(ctx, d.DB, site, outcome{last: last, now: now, due: now, givenUp: now, why: sendErr.Error()})
 	}
 	d.sent.WithLabelValues(site, "failed").Inc()
 	d.Log.LogAttrs(ctx, slog.LevelWarn, "changes of orders not posted", attrs...)
-	return postponeDelivery(ctx, d.DB, site, outcome{last: last, now: now, due: now.Add(pauses[attempts-1]), why: why.Error()})
+	return postponeDelivery(ctx, d.DB, site, outcome{last: last, now: now, due: now.Add(pauses[attempts-1]), why: sendErr.Error()})
 }
 
 // State is how far the changes of a brand were posted.
 type State struct {
 	// Last is the number of the last change that was posted.
 	Last int64
-	// Attempts counts those in vain since then, and Error is why the last of them failed.
+	// Attempts is how many attempts have failed since then, Error why the last of them did.
 	Attempts int64
 	Error    string
-	// DueAt is when it is tried again; FailedAt is when it was given up, zero while it was not.
+	// DueAt is when the next attempt is due. FailedAt is when the webhook was given up, zero while it was
+	// not.
 	DueAt, FailedAt time.Time
 
 	leasedUntil time.Time
@@ -261,15 +262,15 @@ func (d *Delivery) readState(ctx context.Context, site string) (State, error) {
 func (d *Delivery) searchedUpTo(site string, last int64) int64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if known := d.looked[site]; known.last == last {
+	if known := d.searched[site]; known.last == last {
 		return max(last, known.upTo)
 	}
 	return last
 }
 
-// storeSearched stores the span that has no changes of a brand.
+// storeSearched remembers, in memory, the span in which a brand has no changes.
 func (d *Delivery) storeSearched(site string, s span) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.looked[site] = s
+	d.searched[site] = s
 }

@@ -22,11 +22,11 @@ import (
 	"servery/internal/schedule"
 )
 
-// receiver is a webhook that takes what it is sent, unless it is closed.
+// receiver is a webhook that stores the changes that it receives, unless it is closed.
 type receiver struct {
 	mu       sync.Mutex
 	isClosed bool
-	// losesAnswer says that it takes a message and the answer does not arrive.
+	// losesAnswer says that the receiver stores a message, but its answer does not arrive.
 	losesAnswer bool
 	changes     []int64
 	keys        []string
@@ -34,8 +34,11 @@ type receiver struct {
 
 var errClosed = errors.New("closed")
 
+// Name returns the name of the webhook.
 func (*receiver) Name() string { return "receiver" }
 
+// Send stores the changes and the key of the message. It returns errClosed when the receiver is closed,
+// and after storing when it loses the answer.
 func (r *receiver) Send(_ context.Context, m forward.Message) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -59,7 +62,7 @@ func (r *receiver) Send(_ context.Context, m forward.Message) error {
 
 // kitchen is a brand whose changes are posted to a receiver.
 type kitchen struct {
-	*ordertest.House
+	*ordertest.Restaurant
 	hook *receiver
 	log  *bytes.Buffer
 }
@@ -82,6 +85,7 @@ func (k *kitchen) newProcess() *feed.Delivery {
 	})
 }
 
+// deliver posts all changes that are due. An error ends the test.
 func (k *kitchen) deliver(t *testing.T, d *feed.Delivery) {
 	t.Helper()
 	if err := d.Deliver(t.Context()); err != nil {
@@ -89,7 +93,7 @@ func (k *kitchen) deliver(t *testing.T, d *feed.Delivery) {
 	}
 }
 
-// changeOrders places two orders and moves one, and returns the numbers of all changes so far.
+// changeOrders places two orders and moves both, and returns the numbers of all changes so far.
 func (k *kitchen) changeOrders(t *testing.T) []int64 {
 	t.Helper()
 	for range 2 {
@@ -107,13 +111,16 @@ func (k *kitchen) changeOrders(t *testing.T) []int64 {
 	return numbers
 }
 
-func (k *kitchen) want(t *testing.T, numbers []int64) {
+// expectPosted fails the test unless exactly the changes with these numbers were posted, in this order.
+func (k *kitchen) expectPosted(t *testing.T, numbers []int64) {
 	t.Helper()
 	if !slices.Equal(k.hook.changes, numbers) {
 		t.Errorf("posted %v, want %v", k.hook.changes, numbers)
 	}
 }
 
+// The webhook is closed at first, and two processes deliver at once later. Each change is posted once,
+// in order.
 func TestDelivery_postsEachChangeInOrderOnceWhateverIsAway(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -132,10 +139,10 @@ func TestDelivery_postsEachChangeInOrderOnceWhateverIsAway(t *testing.T) {
 		if err := parallel.Each([]*feed.Delivery{process, other}, 2, func(p *feed.Delivery) error { return p.Deliver(t.Context()) }); err != nil {
 			t.Fatal(err)
 		}
-		k.want(t, all)
+		k.expectPosted(t, all)
 		all = k.changeOrders(t)
 		k.deliver(t, other)
-		k.want(t, all)
+		k.expectPosted(t, all)
 	})
 }
 
@@ -150,12 +157,14 @@ func TestDelivery_repeatsWhatWasNotAnswered(t *testing.T) {
 	k.hook.losesAnswer = false
 	k.Clock.Advance(2 * time.Second)
 	k.deliver(t, process)
-	k.want(t, append(slices.Clone(all), all...))
+	k.expectPosted(t, append(slices.Clone(all), all...))
 	if k.hook.keys[0] != k.hook.keys[1] {
 		t.Errorf("keys %v", k.hook.keys)
 	}
 }
 
+// After twelve failed attempts the webhook is given up, with an alert. Resumed, it gets the changes that
+// it has missed, or those after a given number.
 func TestDelivery_failsLoudlyAfterItsAttemptsAndGoesOnWhenResumed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -172,16 +181,16 @@ func TestDelivery_failsLoudlyAfterItsAttemptsAndGoesOnWhenResumed(t *testing.T) 
 		}
 		k.hook.isClosed = false
 		k.deliver(t, process)
-		k.want(t, nil)
+		k.expectPosted(t, nil)
 		if state, err = process.Resume(t.Context(), "sushi", nil); err != nil || state.HasFailed() || state.Attempts != 0 {
 			t.Errorf("resumed: %+v, %v", state, err)
 		}
 		k.deliver(t, k.newProcess())
-		k.want(t, all)
+		k.expectPosted(t, all)
 		if _, err := process.Resume(t.Context(), "sushi", &all[0]); err != nil {
 			t.Fatal(err)
 		}
 		k.deliver(t, process)
-		k.want(t, append(slices.Clone(all), all[1:]...))
+		k.expectPosted(t, append(slices.Clone(all), all[1:]...))
 	})
 }

@@ -17,12 +17,12 @@ func New(d *db.DB) *Service { return &Service{d} }
 
 // Query says which changes are listed.
 type Query struct {
-	// After is the number behind which the list begins.
+	// After is the number of the change after which the list begins.
 	After int64
 	// Site is the alias of a brand, Shops are ids of shops; empty for all.
 	Site  string
 	Shops []int64
-	// Limit is how many changes are looked at, those of other brands and shops too.
+	// Limit is how many changes are read, those of other brands and shops too.
 	Limit int
 }
 
@@ -40,7 +40,7 @@ type Page struct {
 	Entries []Entry
 	// Last is the number after which the list continues.
 	Last int64
-	// HasMore is set where more changes stand behind Last already.
+	// HasMore is set when there may be more changes after Last.
 	HasMore bool
 }
 

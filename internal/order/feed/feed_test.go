@@ -13,7 +13,7 @@ import (
 	"servery/internal/schedule"
 )
 
-// A reader gets of each change what the history of its order has: the courier and what was corrected too.
+// Each listed change equals the one in the history of its order, with the courier and the corrected fields.
 func TestFeed_listsEachChangeWhole(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -24,7 +24,8 @@ func TestFeed_listsEachChangeWhole(t *testing.T) {
 		if _, _, err := correct.New(d, h.Orders, h.Payments).Correct(t.Context(), h.Catalog.Current(), o.ID, correct.Request{Key: "name", Name: &name, Actor: "desk"}, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Orders.AssignCourier(t.Context(), o.ID, order.Courier{ID: "c7", Name: "Ivan"}, false, "desk", h.Clock.Now()); err != nil {
+		const isOwn = false // the desk assigns the courier
+		if _, err := h.Orders.AssignCourier(t.Context(), o.ID, order.Courier{ID: "c7", Name: "Ivan"}, isOwn, "desk", h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		found, err := h.Orders.Read(t.Context(), o.ID)

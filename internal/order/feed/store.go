@@ -9,7 +9,8 @@ import (
 	"servery/internal/order/orders"
 )
 
-// listChanges returns the next changes, up to the one with the number last.
+// listChanges returns the next changes that the query asks for, up to the one with the number last. A page
+// ends earlier when as many changes were read as the limit allows, those that the query leaves out too.
 func listChanges(ctx context.Context, queries *gen.Queries, q Query, last int64) (Page, error) {
 	rows, err := queries.ListOrderChanges(ctx, gen.ListOrderChangesParams{After: q.After, Last: last, MaxCount: int32(q.Limit)})
 	if err != nil {

@@ -36,7 +36,8 @@ func insertDelivery(ctx context.Context, d *db.DB, site string, last int64, now 
 }
 
 // leaseDelivery leases the changes after last to this process, and returns the number of attempts with
-// this one. It reports false when another process has the lease.
+// this one. It reports false when another process has the lease or has posted changes after last meanwhile,
+// when the next attempt is not due yet, and when the webhook was given up.
 func leaseDelivery(ctx context.Context, d *db.DB, site string, last int64, now, until time.Time) (attempts int64, isLeased bool, err error) {
 	err = changeInTx(ctx, d, func(q *gen.Queries) (err error) {
 		attempts, err = q.LeaseChangeDelivery(ctx, gen.LeaseChangeDeliveryParams{Site: site, LastChange: last, Now: clock.Cut(now), Until: clock.Cut(until)})
@@ -57,12 +58,12 @@ func finishDelivery(ctx context.Context, d *db.DB, site string, last int64, now 
 	})
 }
 
-// outcome is a failed attempt to post what comes after the change last: when and why it failed, when the
-// next attempt is due, and when the webhook was given up, zero while it was not.
+// outcome is a failed attempt to post the changes after last: when and why it failed, when the next
+// attempt is due, and when the webhook was given up, zero while it was not.
 type outcome struct {
-	last             int64
-	now, due, failed time.Time
-	why              string
+	last              int64
+	now, due, givenUp time.Time
+	why               string
 }
 
 // postponeDelivery ends a lease and stores the outcome of the attempt.
@@ -70,13 +71,13 @@ func postponeDelivery(ctx context.Context, d *db.DB, site string, o outcome) err
 	return changeInTx(ctx, d, func(q *gen.Queries) error {
 		return q.PostponeChangeDelivery(ctx, gen.PostponeChangeDeliveryParams{
 			Site: site, LastChange: o.last, DueAt: clock.Cut(o.due), Now: clock.Cut(o.now),
-			FailedAt: sql.NullTime{Time: clock.Cut(o.failed), Valid: !o.failed.IsZero()}, Error: o.why,
+			FailedAt: sql.NullTime{Time: clock.Cut(o.givenUp), Valid: !o.givenUp.IsZero()}, Error: o.why,
 		})
 	})
 }
 
 // resumeDelivery makes a brand's changes after last due at once, and records that in the audit log;
-// before is the last change that was posted until now.
+// before is the number of the last change that was posted until now.
 func resumeDelivery(ctx context.Context, d *db.DB, site string, before, last int64, now time.Time) error {
 	return d.InTx(ctx, func(tx *db.Tx) error {
 		_, err := tx.Q.ResumeChangeDelivery(ctx, gen.ResumeChangeDeliveryParams{Site: site, LastChange: last, Now: clock.Cut(now)})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,20 +18,66 @@ import (
 	"servery/internal/visit"
 )
 
+// standingMetres is how far a courier who stands may seem to move: positions are not exact.
+const standingMetres = 50
+
+// Report is what the operator's system says of the courier of an order.
+type Report struct {
+	Point geo.Point
+	// Route is the way to the door; nil leaves that of an earlier report, an empty one removes it.
+	Route []geo.Point
+	// Minutes are those until the courier is at the door; nil where that is not known.
+	Minutes *int
+}
+
 // Position is where the courier of an order was last.
 type Position struct {
 	OrderID    int64
 	Point      geo.Point
 	ReportedAt time.Time
+	// Route is the way to the door; empty where it is not known.
+	Route []geo.Point
+	// Minutes are those until the courier is at the door, from ReportedAt on; nil where that is not known.
+	Minutes *int
+	// Still is the point around which the courier has been since StillSince.
+	Still      geo.Point
+	StillSince time.Time
 }
 
-// SetCourier stores where the courier of an order on its way is, in place of the last position.
-// Faults: order.bad_point (Invalid), order.not_found (NotFound); order.courier_not_sent when the
-// order is not on its way and order.courier_not_tracked when the brand shows no couriers (both
-// Conflict).
-func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id int64, at geo.Point, now time.Time) error {
-	if !at.Valid() {
-		return fault.New(fault.Invalid, "order.bad_point", fault.Field("coordinates", "order.bad_point"))
+// move returns the position after a report. The minutes are those of the report, also when it has none; without
+// a route the last one stays. The courier stands as long as each report is near to the first one of that place.
+func (p Position) move(r Report, now time.Time) Position {
+	next := Position{OrderID: p.OrderID, Point: r.Point, ReportedAt: now, Route: p.Route, Minutes: r.Minutes, Still: p.Still, StillSince: p.StillSince}
+	if r.Route != nil {
+		next.Route = r.Route
+	}
+	if p.StillSince.IsZero() || geo.DistanceMetres(p.Still, r.Point) >= standingMetres {
+		next.Still, next.StillSince = r.Point, now
+	}
+	return next
+}
+
+// check returns order.bad_point (Invalid) when the point, or one of the route, is not on the earth.
+func (r Report) check() error {
+	badPoint := func(field string) error {
+		return fault.New(fault.Invalid, "order.bad_point", fault.Field(field, "order.bad_point"))
+	}
+	if !r.Point.Valid() {
+		return badPoint("coordinates")
+	}
+	if slices.ContainsFunc(r.Route, func(p geo.Point) bool { return !p.Valid() }) {
+		return badPoint("route")
+	}
+	return nil
+}
+
+// SetCourierLocation stores where the courier of an order on its way is, in place of the last position. The
+// first position is recorded in the audit log, without the place. Faults: order.bad_point (Invalid),
+// order.not_found (NotFound); order.courier_not_sent when the order is not on its way and
+// order.courier_not_tracked when the brand shows no couriers (both Conflict).
+func (s *Service) SetCourierLocation(ctx context.Context, snapshot *catalog.Snapshot, id int64, r Report, now time.Time) error {
+	if err := r.check(); err != nil {
+		return err
 	}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		row, err := tx.Q.GetOrder(ctx, id)
@@ -46,20 +93,23 @@ func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id
 		if !showsCouriers(snapshot.Sites, row.Site) {
 			return fault.New(fault.Conflict, "order.courier_not_tracked")
 		}
-		if err := recordFirstPosition(ctx, tx, id, row.Site, row.ShopID, now); err != nil {
+		last, isKnown, err := findPosition(ctx, tx.Q, id)
+		if err != nil {
 			return err
 		}
-		return upsertPosition(ctx, tx.Q, Position{OrderID: id, Point: at, ReportedAt: now})
+		if !isKnown {
+			if err := recordFirstPosition(ctx, tx, id, row.Site, row.ShopID, now); err != nil {
+				return err
+			}
+		}
+		last.OrderID = id
+		return upsertPosition(ctx, tx.Q, last.move(r, now))
 	})
 }
 
-// recordFirstPosition records in the audit log that a position of the order becomes known. It does
-// nothing for later positions on the same way, and never records where the courier is.
+// recordFirstPosition records in the audit log that a position of the order becomes known. It never records
+// where the courier is.
 func recordFirstPosition(ctx context.Context, tx *db.Tx, id int64, brand string, shopID int64, now time.Time) error {
-	_, isKnown, err := findPosition(ctx, tx.Q, id)
-	if err != nil || isKnown {
-		return err
-	}
 	return audit.Record(ctx, tx, audit.Entry{
 		Site: brand, ShopID: shopID, Subject: "order", ID: strconv.FormatInt(id, 10), After: audit.Fields{"courier_followed": true},
 	}, now)

@@ -2,6 +2,7 @@ package follow_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -26,7 +27,9 @@ func TestCourier_isSeenOnTheWayOnly(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 		at := geo.Point{Latitude: 55.751, Longitude: 37.601}
-		report := func(p geo.Point) error { return h.Follow.SetCourier(t.Context(), v.Snapshot, o.ID, p, h.Clock.Now()) }
+		report := func(p geo.Point) error {
+			return h.Follow.SetCourierLocation(t.Context(), v.Snapshot, o.ID, follow.Report{Point: p}, h.Clock.Now())
+		}
 		seen := func() bool {
 			_, known, err := h.Follow.Courier(t.Context(), v, o.ID)
 			if err != nil {
@@ -53,6 +56,53 @@ func TestCourier_isSeenOnTheWayOnly(t *testing.T) {
 		}
 		if rows, err := d.Read().ListCourierPositions(t.Context(), time.Time{}); err != nil || len(rows) != 0 {
 			t.Errorf("the position is kept: %v, %v", rows, err)
+		}
+	})
+}
+
+// The way is that of the last report that had one, the minutes are those of the last report alone. A courier
+// stands since the first of the reports that are less than 50 m apart.
+func TestCourier_hasRouteMinutesAndSinceWhenItStands(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := ordertest.New(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+		h.Move(t, o, order.Cooking, order.Sent)
+		at := geo.Point{Latitude: 55.751, Longitude: 37.601}
+		near, far := geo.Point{Latitude: 55.7513, Longitude: 37.601}, geo.Point{Latitude: 55.752, Longitude: 37.601}
+		way, minutes := []geo.Point{at, far}, 7
+		start := h.Clock.Now()
+		for _, step := range []struct {
+			name       string
+			report     follow.Report
+			route      []geo.Point
+			hasMinutes bool
+			still      time.Duration
+		}{
+			{"first report", follow.Report{Point: at, Route: way, Minutes: &minutes}, way, true, 0},
+			{"near to the first one", follow.Report{Point: near}, way, false, 0},
+			{"away from the first one", follow.Report{Point: far, Minutes: &minutes}, way, true, 2 * time.Minute},
+			{"back, without a way", follow.Report{Point: at, Route: []geo.Point{}}, nil, false, 3 * time.Minute},
+		} {
+			if err := h.Follow.SetCourierLocation(t.Context(), v.Snapshot, o.ID, step.report, h.Clock.Now()); err != nil {
+				t.Fatal(err)
+			}
+			got, known, err := h.Follow.Courier(t.Context(), v, o.ID)
+			if err != nil || !known {
+				t.Fatalf("%s: %v, %v", step.name, known, err)
+			}
+			if got.Point != step.report.Point || !slices.Equal(got.Route, step.route) || (got.Minutes != nil) != step.hasMinutes {
+				t.Errorf("%s: %+v", step.name, got)
+			}
+			if !got.StillSince.Equal(start.Add(step.still)) {
+				t.Errorf("%s: it stands since %v after the first report, want %v", step.name, got.StillSince.Sub(start), step.still)
+			}
+			h.Clock.Advance(time.Minute)
+		}
+		bad := follow.Report{Point: at, Route: []geo.Point{{Latitude: 95}}}
+		if err := h.Follow.SetCourierLocation(t.Context(), v.Snapshot, o.ID, bad, h.Clock.Now()); fault.KeyOf(err) != "order.bad_point" {
+			t.Errorf("a way off the earth: %v", err)
 		}
 	})
 }
@@ -84,25 +134,25 @@ func TestWatch_sendsEachStateOnceAndCloses(t *testing.T) {
 				return follow.Event{}
 			}
 		}
-		want := func(s order.State) {
+		expectState := func(s order.State) {
 			t.Helper()
 			if e := next(); e.Order == nil || e.Order.State != s {
 				t.Fatalf("got %+v, want %s", e, s)
 			}
 		}
-		want(order.Accepted)
+		expectState(order.Accepted)
 		other.Move(t, o, order.Cooking)
-		want(order.Cooking)
+		expectState(order.Cooking)
 		other.Move(t, o, order.Sent)
-		want(order.Sent)
-		if err := other.Follow.SetCourier(ctx, v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
+		expectState(order.Sent)
+		if err := other.Follow.SetCourierLocation(ctx, v.Snapshot, o.ID, follow.Report{Point: carttest.InFree}, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		if e := next(); e.Courier == nil || e.Courier.Point != carttest.InFree {
 			t.Fatalf("got %+v", e)
 		}
 		other.Move(t, o, order.Done)
-		want(order.Done)
+		expectState(order.Done)
 		if e, open := <-events; open {
 			t.Errorf("after the end: %+v", e)
 		}
@@ -119,7 +169,7 @@ func TestWatch_sendsEachStateOnceAndCloses(t *testing.T) {
 	})
 }
 
-// A hundred watchers of one order are too many; another order can still be watched.
+// Of a hundred watchers of one order some are refused. Another order can still be watched.
 func TestWatch_limitsWatchersOfOneOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -142,8 +192,8 @@ func TestWatch_limitsWatchersOfOneOrder(t *testing.T) {
 	})
 }
 
-// Who has looked the order up by phone sees no courier and no phone; who has its link sees the
-// courier.
+// A visitor who has looked the order up by phone sees neither the courier nor the phone. A visitor
+// with its link sees the courier.
 func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -155,23 +205,23 @@ func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := h.Follow.SetCourier(t.Context(), v.Snapshot, o.ID, geo.Point{Latitude: 55.75, Longitude: 37.61}, h.Clock.Now()); err != nil {
+		if err := h.Follow.SetCourierLocation(t.Context(), v.Snapshot, o.ID, follow.Report{Point: geo.Point{Latitude: 55.75, Longitude: 37.61}}, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		byPhone, byLink := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		for _, look := range []struct {
-			v    visit.Context
-			look order.Lookup
-			want int
+		for _, c := range []struct {
+			v            visit.Context
+			lookup       order.Lookup
+			wantCouriers int
 		}{{byPhone, order.Lookup{OrderID: o.ID, Phone: o.Phone}, 0}, {byLink, order.Lookup{OrderID: o.ID, Link: o.Link}, 1}} {
-			if _, err := h.Orders.LookUp(t.Context(), look.v, look.look); err != nil {
+			if _, err := h.Orders.LookUp(t.Context(), c.v, c.lookup); err != nil {
 				t.Fatal(err)
 			}
-			_, known, err := h.Follow.Courier(t.Context(), look.v, o.ID)
-			if err != nil || known != (look.want == 1) {
+			_, known, err := h.Follow.Courier(t.Context(), c.v, o.ID)
+			if err != nil || known != (c.wantCouriers == 1) {
 				t.Errorf("the courier is known: %v, %v", known, err)
 			}
-			events, err := h.Follow.Watch(t.Context(), look.v, o.ID)
+			events, err := h.Follow.Watch(t.Context(), c.v, o.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,8 +234,8 @@ func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
 					t.Error("the stream shows the phone")
 				}
 			}
-			if couriers != look.want {
-				t.Errorf("the stream shows %d couriers, want %d", couriers, look.want)
+			if couriers != c.wantCouriers {
+				t.Errorf("the stream shows %d couriers, want %d", couriers, c.wantCouriers)
 			}
 		}
 	})

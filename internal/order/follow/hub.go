@@ -14,18 +14,18 @@ const (
 	maxPerOrder  = 20
 )
 
-// follower is one receiver of events. What changes is guarded by the [hub].
+// follower is one receiver of events. Its change, seen and isEnded are guarded by the mutex of the [hub].
 type follower struct {
 	orderID int64
-	as      seenAs     // never changes
-	events  chan Event // closed with the last one
+	as      seenAs
+	events  chan Event // closed after the last event
 	change  int64      // the last change that was sent
-	seen    time.Time  // when the last position that was sent was reported
+	seen    time.Time  // when the last position that was sent had been reported
 	isEnded bool
 }
 
-// hub holds the followers of this process and bounds how many these are. Make it with [newHub]. It is
-// safe for concurrent use.
+// hub holds the followers of this process and bounds their number. Make it with [newHub]. It is safe for
+// concurrent use.
 type hub struct {
 	mu      sync.Mutex
 	byOrder map[int64][]*follower
@@ -49,8 +49,8 @@ func (h *hub) add(orderID int64, as seenAs) (*follower, bool) {
 }
 
 // sendChange sends an event to the follower; change is the number of the change that it shows.
-// It does nothing when the follower has seen that change or a later one. With isLast it then
-// ends the follower.
+// It does nothing when the follower was sent that change or a later one, or has ended. With isLast it
+// ends the follower after the event.
 func (h *hub) sendChange(f *follower, change int64, e Event, isLast bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -66,7 +66,7 @@ func (h *hub) sendChange(f *follower, change int64, e Event, isLast bool) {
 
 // sendPosition sends an event to the follower; reportedAt is when the position in it was
 // reported. It does nothing before the first change of the order was sent, and when a position that
-// was reported then or later was sent already.
+// was reported at reportedAt or later was sent already.
 func (h *hub) sendPosition(f *follower, reportedAt time.Time, e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -20,7 +20,7 @@ import (
 const (
 	// pollEvery is how often changes are looked for while somebody watches.
 	pollEvery = 500 * time.Millisecond
-	// courierLookback is how far back each look for couriers reaches: a position becomes visible
+	// courierLookback is how far back each poll reads positions of couriers: a position becomes visible
 	// with its commit, some time after it was reported.
 	courierLookback = 5 * time.Second
 )
@@ -63,7 +63,8 @@ type seenAs struct {
 	seesCourier bool
 }
 
-// Watch follows an order that the visitor may see. The first event is the order as it is now.
+// Watch follows an order that the visitor may see. The first event is the order as it is now;
+// the courier's last position follows where it is known and the visitor sees it.
 // The channel is closed after a final state, when ctx ends, or when the receiver falls far
 // behind. Events come only while [Service.Run] runs. Faults: order.not_found (NotFound),
 // common.unavailable (Unavailable) with too many watchers.
@@ -120,8 +121,8 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 			s.lastPoll.Store(s.clock.Now().UnixNano())
 			continue
 		}
-		look, cancel := context.WithTimeout(ctx, pollTimeout)
-		err := s.PollChanges(look, &p)
+		pollCtx, cancel := context.WithTimeout(ctx, pollTimeout)
+		err := s.PollChanges(pollCtx, &p)
 		cancel()
 		switch {
 		case err == nil:
@@ -136,7 +137,7 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 	}
 }
 
-// pollTimeout bounds one look: a database that does not answer must not end the looking.
+// pollTimeout bounds one poll, so that a database that does not answer does not end the polling.
 const pollTimeout = 5 * time.Second
 
 // Progress is how far the polls of a process have come.
@@ -147,15 +148,15 @@ type Progress struct {
 }
 
 // PollChanges sends the followers what has changed since the last poll, and stores in p how far
-// it has come. It must not be called concurrently with the same progress. After an error the
-// next call sends what was missed.
+// it has come. The first call sends each watched order as it is now. It must not be called
+// concurrently with the same progress. After an error the next call sends what was missed.
 func (s *Service) PollChanges(ctx context.Context, p *Progress) error {
 	last, err := orders.LastVisibleChange(ctx, s.db)
 	if err != nil {
 		return err
 	}
 	if !p.begun {
-		for _, id := range s.hub.orders() { // what changed before the first look
+		for _, id := range s.hub.orders() { // they may have changed before the first poll
 			if err := s.sendChange(ctx, id); err != nil {
 				return err
 			}
@@ -200,14 +201,14 @@ func (s *Service) sendState(w *follower, o order.Order) {
 	s.hub.sendChange(w, o.ChangeID, Event{Order: &seen}, o.State.IsFinal())
 }
 
-// sendPosition sends a position to the follower, unless a position that was reported then or later
-// was sent before.
+// sendPosition sends a position to the follower, unless the same one or a later one was sent before, or
+// no state of the order yet.
 func (s *Service) sendPosition(w *follower, at Position) {
 	s.hub.sendPosition(w, at.ReportedAt, Event{Courier: &at})
 }
 
 // pollCouriers sends new positions of couriers to the followers that may see them. Each poll
-// reads those of the last five seconds, because a position becomes visible some time after it
+// reads those since courierLookback ago, because a position becomes visible some time after it
 // was reported; a follower gets each once.
 func (s *Service) pollCouriers(ctx context.Context, now time.Time) error {
 	positions, err := listPositions(ctx, s.db.Read(), now.Add(-courierLookback))

@@ -18,11 +18,11 @@ import (
 const (
 	// countedFor is the time in which what a guest orders is counted.
 	countedFor = time.Hour
-	// originLife is how long it is kept where an order came from.
+	// originLife is how long the address that an order came from is stored.
 	originLife = 7 * 24 * time.Hour
-	// openFor is how long after its promise an order counts as open that no kitchen has ended.
+	// openFor is how long after its promised time an order that is not ended counts as open.
 	openFor = 12 * time.Hour
-	// refusedFor is when a guest who has ordered too much may try again.
+	// refusedFor is how long a guest who has ordered too much is asked to wait.
 	refusedFor = 15 * time.Minute
 )
 
@@ -38,28 +38,30 @@ type counts struct {
 	isKnownPhone bool
 }
 
-// tooManyOrders reports whether a guest with these orders has reached a limit on orders.
-// delivered is how many orders were delivered to customers of the address; so many more may come
-// from it.
-func (c counts) tooManyOrders(l limit.Limits, delivered int) bool {
+// hasTooManyOrders reports whether a guest with these orders has reached a limit on orders.
+// delivered is how many orders from the address were delivered; as many more may come from it. The limit
+// of the address does not hold for a phone that was delivered to before.
+func (c counts) hasTooManyOrders(l limit.Limits, delivered int) bool {
 	isOver := func(count, most int) bool { return most > 0 && count >= most }
 	return isOver(c.openOfPhone, l.OrdersPerPhone) || isOver(c.openOfSession, l.OrdersPerSession) ||
 		!c.isKnownPhone && l.OrdersPerAddress > 0 && c.fromAddress >= l.OrdersPerAddress+delivered
 }
 
-// tooManyPortions reports whether a guest with these orders and this many more portions would
-// exceed most in an hour. It is false for a phone that was delivered to before and when most is
-// 0.
-func (c counts) tooManyPortions(portions, most int) bool {
+// wouldExceedPortions reports whether a guest with these orders and this many more portions would
+// have more than most portions in an hour. It is false for a phone that was delivered to before,
+// and when most is 0.
+func (c counts) wouldExceedPortions(portions, most int) bool {
 	return !c.isKnownPhone && most > 0 && c.portions+portions > most
 }
 
-// Check refuses a guest who orders more than the limits allow. It must be called in the
-// transaction of the order, and locks what it counts until that ends. isCounted is true for an order
-// that is to be counted against the guest's network address. Faults: order.confirm_phone
-// (Unauthenticated) where the guest can sign in by a code; order.captcha (Invalid) at
+// Check refuses a guest who orders more than the limits allow, but not one who has solved a captcha and
+// cannot sign in by a code. When the limits are off it refuses no guest, whatever the brand's bound of
+// portions. It must be called in the transaction of the order, and locks what it counts until that ends.
+// isCounted is true for an order that is to be counted against the guest's network address. Faults:
+// order.confirm_phone (Unauthenticated) where the guest can sign in by a code; order.captcha (Invalid) at
 // captcha_user_token where the guest can solve a captcha; else order.too_many_orders or
-// order.too_many_portions (TooMany), with "_call" added and the shop's phone where there is one.
+// order.too_many_portions (TooMany), with "_call" added and the phone of the city or else of the brand
+// where there is one.
 func Check(
 	ctx context.Context, tx *db.Tx, v visit.Context, q cart.Quoted, phone string, limits limit.Limits,
 ) (isCounted bool, err error) {
@@ -86,9 +88,9 @@ func Check(
 	reason := ""
 	switch {
 	case v.Caller.PassedCaptcha && !v.Caller.CanConfirm: // nothing more can be asked of the guest
-	case c.tooManyOrders(limits, delivered):
+	case c.hasTooManyOrders(limits, delivered):
 		reason = "order.too_many_orders"
-	case c.tooManyPortions(portions, v.Site.Settings.GuestPortions):
+	case c.wouldExceedPortions(portions, v.Site.Settings.GuestPortions):
 		reason = "order.too_many_portions"
 	}
 	if reason != "" {
@@ -112,19 +114,19 @@ func refuse(v visit.Context, q cart.Quoted, reason string) error {
 	return fault.New(fault.TooMany, reason+"_call", fault.With(fault.Args{"phone": number}), fault.RetryAfter(refusedFor))
 }
 
-// lockGuest makes transactions of guests with the same session, phone or address wait for each
-// other until this one ends.
+// lockGuest makes transactions of guests with the same session, phone or address wait until this one
+// ends. An address that is not known is not locked.
 func lockGuest(ctx context.Context, tx *db.Tx, v visit.Context, phone string) error {
-	for _, by := range []struct {
-		what db.Locked
+	for _, lock := range []struct {
+		kind db.Locked
 		name string
 	}{
 		{db.LockedSession, strconv.FormatInt(v.SessionID, 10)}, {db.LockedPhone, v.Site.Alias + " " + phone}, {db.LockedAddress, v.Caller.Address},
 	} {
-		if by.name == "" {
+		if lock.name == "" {
 			continue
 		}
-		if err := tx.Lock(ctx, by.what, by.name); err != nil {
+		if err := tx.Lock(ctx, lock.kind, lock.name); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 // house is a brand with its services, and with helpers for guests with a network address.
-type house struct{ *ordertest.House }
+type house struct{ *ordertest.Restaurant }
 
 // newLimited returns a house that limits its guests.
 func newLimited(t *testing.T, d *db.DB, limits limit.Limits) *house {
@@ -152,7 +152,7 @@ func TestGuestLimit_ofPortions(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newLimited(t, d, limit.Limits{OrdersPerPhone: 100})
-		of := func(portions int) visit.Context {
+		newGuestWithLimit := func(portions int) visit.Context {
 			v := h.newGuest(t, "203.0.113.5")
 			st := *v.Site
 			st.Settings.GuestPortions = portions
@@ -160,16 +160,16 @@ func TestGuestLimit_ofPortions(t *testing.T) {
 			return v
 		}
 		for n := range 2 {
-			if _, err := h.tryOrder(t, of(2), newPhone(1)); err != nil {
+			if _, err := h.tryOrder(t, newGuestWithLimit(2), newPhone(1)); err != nil {
 				t.Fatalf("portion %d: %v", n+1, err)
 			}
 		}
-		_, err := h.tryOrder(t, of(2), newPhone(1))
+		_, err := h.tryOrder(t, newGuestWithLimit(2), newPhone(1))
 		expectCode(t, err, fault.TooMany)
 		if key := fault.KeyOf(err); key != "order.too_many_portions_call" && key != "order.too_many_portions" {
 			t.Errorf("refused with %s", key)
 		}
-		if _, err := h.tryOrder(t, of(0), newPhone(1)); err != nil {
+		if _, err := h.tryOrder(t, newGuestWithLimit(0), newPhone(1)); err != nil {
 			t.Errorf("where content bounds nothing: %v", err)
 		}
 	})
@@ -276,7 +276,7 @@ func (h *house) listTimes(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []string
+	var times []string
 	for _, date := range q.Spot.Plan().Dates(v.Now) {
 		list, err := h.Carts.Intervals(t.Context(), v, q, date.Day)
 		if err != nil {
@@ -284,11 +284,11 @@ func (h *house) listTimes(t *testing.T) []string {
 		}
 		for _, i := range list {
 			if !i.IsASAP() && !i.Disabled {
-				all = append(all, i.ID)
+				times = append(times, i.ID)
 			}
 		}
 	}
-	return all
+	return times
 }
 
 // 300 checkouts, from one address or from a hundred, try to take all times of the week. At most

@@ -27,7 +27,7 @@ func countOrders(ctx context.Context, q *gen.Queries, v visit.Context, phone str
 }
 
 // countDelivered returns how many orders from the visitor's address were delivered in the last
-// seven days. It stops counting at most.
+// seven days, but no more than most.
 func countDelivered(ctx context.Context, q *gen.Queries, v visit.Context, most int) (int, error) {
 	count, err := q.CountDeliveredOrders(ctx, gen.CountDeliveredOrdersParams{
 		Site: v.Site.Alias, Address: v.Caller.Address, After: v.Now.Add(-originLife), Most: int32(most),
@@ -38,7 +38,7 @@ func countDelivered(ctx context.Context, q *gen.Queries, v visit.Context, most i
 	return int(count), nil
 }
 
-// Origin is where an order came from.
+// Origin is an order with its network address to be stored.
 type Origin struct {
 	OrderID int64
 	Site    string

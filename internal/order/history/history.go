@@ -1,5 +1,5 @@
 // Package history reads orders many at a time: a customer's list and their export, what is ordered most,
-// and the pictures that orders show. It changes nothing.
+// and the pictures that orders show. What is archived of them comes back from the archive.
 package history
 
 import (
@@ -9,6 +9,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/order"
+	"servery/internal/order/archive"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
 	"servery/internal/visit"
@@ -55,6 +56,9 @@ func (s *Service) ReadPage(ctx context.Context, v visit.Context, number int) (Pa
 		return Page{}, customer.ErrSignInFirst
 	}
 	p := Page{Number: number}
+	if err := archive.RecallNewest(ctx, s.db, v.Site.Alias, v.CustomerID, number*PerPage, s.clock.Now()); err != nil {
+		return Page{}, err
+	}
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
 		if p.Total, err = countOfCustomer(ctx, at.Q, v.Site.Alias, v.CustomerID); err != nil || number > p.Pages() {
@@ -81,6 +85,9 @@ func (s *Service) ReadPage(ctx context.Context, v visit.Context, number int) (Pa
 func (s *Service) Export(ctx context.Context, v visit.Context) ([]order.WithPayment, error) {
 	if v.CustomerID == 0 {
 		return nil, customer.ErrSignInFirst
+	}
+	if err := archive.RecallAllOfCustomer(ctx, s.db, v.Site.Alias, v.CustomerID, s.clock.Now()); err != nil {
+		return nil, err
 	}
 	var all []order.WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {

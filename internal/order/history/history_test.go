@@ -53,8 +53,8 @@ func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
 		c.Place(t, v, c.TakeawayFromPhone(t, v, 1))
 		c.Clock.Advance(time.Minute)
-		back, _ := c.MarkPaid(t, c.Place(t, v, c.TakeawayFromPhone(t, v, 2)))
-		if _, err := c.Orders.Cancel(t.Context(), v, back.ID); err != nil {
+		refunded, _ := c.MarkPaid(t, c.Place(t, v, c.TakeawayFromPhone(t, v, 2)))
+		if _, err := c.Orders.Cancel(t.Context(), v, refunded.ID); err != nil {
 			t.Fatal(err)
 		}
 		c.Clock.Advance(time.Minute)
@@ -91,25 +91,25 @@ func TestExport_asksAsManyQueriesForAnyNumberOfOrders(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
 		v := h.NewSignedInVisitor(t, "79161234567")
-		ask := func() int {
+		countQueries := func() int {
 			c := &countingDB{DBTX: d.Reader()}
 			if _, err := history.ExportOwn(t.Context(), gen.New(c), "sushi", v.CustomerID); err != nil {
 				t.Fatal(err)
 			}
 			return c.queries
 		}
-		none := ask()
+		none := countQueries()
 		for range 12 {
 			h.PlaceTakeaway(t, v)
 		}
-		if many := ask(); many != none || many > 6 {
+		if many := countQueries(); many != none || many > 6 {
 			t.Errorf("%d queries for 12 orders, %d for none", many, none)
 		}
 	})
 }
 
 // readPage returns a page of the visitor's orders and the ids of these orders.
-func readPage(t testing.TB, h *ordertest.House, v visit.Context, page int) (history.Page, []int64) {
+func readPage(t testing.TB, h *ordertest.Restaurant, v visit.Context, page int) (history.Page, []int64) {
 	t.Helper()
 	p, err := h.History.ReadPage(t.Context(), v, page)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/order"
+	"servery/internal/order/archive"
 	"servery/internal/order/orders"
 	"servery/internal/payment/payments"
 )
@@ -19,17 +20,18 @@ func countOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, cust
 	if err != nil {
 		return 0, fmt.Errorf("count orders: %w", err)
 	}
-	return int(n), nil
+	archived, err := archive.CountOfCustomer(ctx, q, siteAlias, customerID)
+	return int(n) + archived, err
 }
 
-// part is a part of a list.
+// part is a part of a list: at most most entries, after the first skipped ones.
 type part struct{ skipped, most int }
 
 // listOfCustomer returns a part of a customer's orders with their history and without their lines,
 // the newest first.
 func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, customerID int64, p part) ([]Listed, error) {
-	asked := gen.ListCustomerOrdersParams{Site: siteAlias, CustomerID: customerID, Skipped: int32(p.skipped), MaxCount: int32(p.most)}
-	rows, err := q.ListCustomerOrders(ctx, asked)
+	params := gen.ListCustomerOrdersParams{Site: siteAlias, CustomerID: customerID, Skipped: int32(p.skipped), MaxCount: int32(p.most)}
+	rows, err := q.ListCustomerOrders(ctx, params)
 	if err != nil {
 		return nil, fmt.Errorf("list orders: %w", err)
 	}
@@ -44,7 +46,7 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 		}
 		byID[row.ID] = &list[i]
 	}
-	changes, err := q.ListCustomerOrderStatuses(ctx, gen.ListCustomerOrderStatusesParams(asked))
+	changes, err := q.ListCustomerOrderStatuses(ctx, gen.ListCustomerOrderStatusesParams(params))
 	if err != nil {
 		return nil, fmt.Errorf("list states: %w", err)
 	}
@@ -53,7 +55,7 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 			o.History = append(o.History, orders.ChangeFromRow(gen.ListOrderStatusesRow{ID: c.ID, Kind: c.Kind, State: c.State, Actor: c.Actor, Reason: c.Reason, At: c.At}))
 		}
 	}
-	counts, err := q.ListCustomerOrderCounts(ctx, gen.ListCustomerOrderCountsParams(asked))
+	counts, err := q.ListCustomerOrderCounts(ctx, gen.ListCustomerOrderCountsParams(params))
 	if err != nil {
 		return nil, fmt.Errorf("count portions: %w", err)
 	}
@@ -65,10 +67,10 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 	return list, nil
 }
 
-// exported are the orders of one customer while they are read.
+// exported are the orders of one customer while they are read. byID points into orders.
 type exported struct {
-	all  []order.WithPayment
-	byID map[int64]*order.WithPayment
+	orders []order.WithPayment
+	byID   map[int64]*order.WithPayment
 }
 
 // exportOfCustomer returns all orders of a customer with lines, history and payments, the newest first.
@@ -77,12 +79,12 @@ func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, cus
 	if err != nil {
 		return nil, fmt.Errorf("export orders: %w", err)
 	}
-	e := exported{all: make([]order.WithPayment, len(rows)), byID: make(map[int64]*order.WithPayment, len(rows))}
+	e := exported{orders: make([]order.WithPayment, len(rows)), byID: make(map[int64]*order.WithPayment, len(rows))}
 	for i, row := range rows {
-		if e.all[i].Order, err = orders.FromRow(gen.GetOrderRow(row)); err != nil {
+		if e.orders[i].Order, err = orders.FromRow(gen.GetOrderRow(row)); err != nil {
 			return nil, err
 		}
-		e.byID[row.ID] = &e.all[i]
+		e.byID[row.ID] = &e.orders[i]
 	}
 	if err := e.readParts(ctx, at.Q, gen.ExportOrderPartsParams{Site: siteAlias, CustomerID: customerID}); err != nil {
 		return nil, err
@@ -91,18 +93,18 @@ func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, cus
 	if err != nil {
 		return nil, err
 	}
-	for i := range e.all {
-		o := &e.all[i]
+	for i := range e.orders {
+		o := &e.orders[i]
 		o.Payment = payments[o.Order.ID]
 		o.Payment.Bill = o.Order.Bill()
 	}
-	return e.all, nil
+	return e.orders, nil
 }
 
 // readParts reads the lines and the history of the customer's orders in one query and adds each
 // to its order in e.
-func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOrderPartsParams) error {
-	rows, err := q.ExportOrderParts(ctx, of)
+func (e exported) readParts(ctx context.Context, q *gen.Queries, params gen.ExportOrderPartsParams) error {
+	rows, err := q.ExportOrderParts(ctx, params)
 	if err != nil {
 		return fmt.Errorf("export lines and states: %w", err)
 	}
@@ -145,7 +147,7 @@ func listOrderTexts(ctx context.Context, q *gen.Queries, after int64, count int3
 }
 
 // listMostOrdered returns the ids of the products that were ordered most in a city since the
-// instant, the most ordered first.
+// instant, the most ordered first and at most maxMostOrdered.
 func listMostOrdered(ctx context.Context, q *gen.Queries, siteAlias string, cityID int64, since time.Time) ([]int64, error) {
 	ids, err := q.MostOrdered(ctx, gen.MostOrderedParams{Site: siteAlias, CityID: cityID, Since: since, MaxCount: maxMostOrdered})
 	if err != nil {

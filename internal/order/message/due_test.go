@@ -7,6 +7,8 @@ import (
 	"servery/internal/order"
 )
 
+// Each case has now, the promised time and when the message may be sent. At night only a message about an
+// order of this night is sent at once.
 func TestDueAt_waitsForTheMorningUnlessTheOrderIsOfThisNight(t *testing.T) {
 	t.Parallel()
 	moscow := time.FixedZone("Moscow", 3*60*60)

@@ -29,8 +29,8 @@ func (h *house) state(t *testing.T, orderID int64) message.State {
 	return list[0].State
 }
 
-// A process takes a message and does not come back. After five minutes the order says that the outcome is
-// unknown, and the message is not sent again, also when the first sender has taken it after all.
+// A process takes more than five minutes to send a message. Then the sweep of another process stores its
+// outcome as unknown, which stays although the message is sent in the end. It is not sent again.
 func TestMessages_areUnknownWhenTheirSenderDoesNotComeBack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -52,15 +52,14 @@ func TestMessages_areUnknownWhenTheirSenderDoesNotComeBack(t *testing.T) {
 			h.Clock.Advance(10 * time.Minute)
 			h.sweep(t)
 		}
-		h.want(t, o, "accepted unknown")
+		h.expectMessages(t, o, "accepted unknown")
 		if len(h.first.sent)+len(h.second.sent) != 1 {
 			t.Errorf("%d and %d messages", len(h.first.sent), len(h.second.sent))
 		}
 	})
 }
 
-// A number that has asked its provider or operator for no messages gets none by another sender either, nor
-// later.
+// When a sender says that a number has opted out or does not exist, no other sender is tried, also later.
 func TestMessages_reachNoNumberThatHasOptedOut(t *testing.T) {
 	t.Parallel()
 	for what, refusal := range map[string]error{
@@ -74,14 +73,14 @@ func TestMessages_reachNoNumberThatHasOptedOut(t *testing.T) {
 			h.sweep(t)
 			h.Clock.Advance(10 * time.Minute)
 		}
-		h.want(t, o, "accepted failed")
+		h.expectMessages(t, o, "accepted failed")
 		if len(h.first.sent) != 1 || len(h.second.sent) != 0 {
 			t.Errorf("%s: %d and %d messages", what, len(h.first.sent), len(h.second.sent))
 		}
 	}
 }
 
-// What became of a message is stored for 90 days from when it was made.
+// The outcome of a message is stored for 90 days after the message was stored.
 func TestMessages_areStoredForNinetyDays(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -93,10 +92,10 @@ func TestMessages_areStoredForNinetyDays(t *testing.T) {
 		h.send(t)
 		h.Clock.Advance(89*24*time.Hour - time.Minute)
 		h.sweep(t)
-		h.want(t, old, "accepted sent")
+		h.expectMessages(t, old, "accepted sent")
 		h.Clock.Advance(2 * time.Minute)
 		h.sweep(t)
-		h.want(t, old)
-		h.want(t, recent, "accepted sent")
+		h.expectMessages(t, old)
+		h.expectMessages(t, recent, "accepted sent")
 	})
 }

@@ -20,17 +20,17 @@ import (
 )
 
 const (
-	// lostAfter is how long after it was taken a message counts as lost with its sender: longer than all
-	// senders of a brand take.
+	// lostAfter is how long after a process has taken it a message counts as lost. It is longer than all
+	// senders of a brand take together.
 	lostAfter = 5 * time.Minute
-	// life is how long it is stored what became of a message.
+	// life is how long the outcome of a message is stored.
 	life = 90 * 24 * time.Hour
-	// recent is for how long after its promise an order is still one of this night.
+	// recent is how long after its promised time an order still counts as one of this night.
 	recent = 3 * time.Hour
 )
 
-// pauses are how long after an attempt that surely delivered nothing the next one begins: as many as
-// there are repeats.
+// pauses are the times from an attempt that surely delivered nothing to the next one. There are as many
+// repeats as pauses.
 var pauses = []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute}
 
 // State is what became of a message. The set is closed; the values are stored and go over the wire.
@@ -43,7 +43,7 @@ const (
 	Sent    State = "sent"
 	Failed  State = "failed"   // no sender took it
 	Unknown State = "unknown"  // it may have been taken; it is not sent again
-	LeftOut State = "left_out" // it was not true any more when its time came
+	LeftOut State = "left_out" // when its time came it was not true any more, or its order, person or brand was gone
 )
 
 // Options are the parts of a [Service].
@@ -110,8 +110,8 @@ func occasionOf(o order.Order, c order.Change) site.OrderMessage {
 	return ""
 }
 
-// Announce stores and enqueues the message about a change of an order, where the brand sends one. It must
-// be called in the transaction of the change.
+// Announce stores and enqueues the message about a change of an order, where the brand sends one and has a
+// public address and a sender of text messages. It must be called in the transaction of the change.
 func (s *Service) Announce(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
 	occasion := occasionOf(o, c)
 	brand, ok := s.Site(o.Site)
@@ -155,8 +155,8 @@ type job struct {
 // Kind returns the name of the job.
 func (job) Kind() string { return "order.message" }
 
-// send sends the message of a job, at most once: the message is taken before it is sent, and it is tried
-// again only when it surely was not delivered.
+// send sends the message of a job, at most once: it takes the message before it sends it, and enqueues
+// another attempt only when the message surely was not delivered.
 func (s *Service) send(ctx context.Context, j job) error {
 	var m storedMessage
 	err := s.DB.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -174,7 +174,7 @@ func (s *Service) send(ctx context.Context, j job) error {
 		return err
 	}
 	state := LeftOut
-	if text.Text != "" {
+	if text.Text != "" { // then there is a brand too
 		state = s.deliver(ctx, brand.Alias, m, text)
 	}
 	ctx = context.WithoutCancel(ctx) // the outcome must be stored even when the program stops
@@ -214,19 +214,19 @@ func (s *Service) deliver(ctx context.Context, alias string, m storedMessage, te
 		}
 		s.Log.WarnContext(ctx, "message about an order not sent", slog.String("site", alias), slog.Int64("order_id", m.orderID),
 			slog.String("occasion", string(m.occasion)), slog.String("sender", sender.Name()), slog.Any("err", err))
-		var lost *remote.Error
+		var remoteErr *remote.Error
 		switch {
 		case notify.IsFinal(err):
 			return Failed
-		case errors.As(err, &lost) && lost.MayHaveArrived:
+		case errors.As(err, &remoteErr) && remoteErr.MayHaveArrived:
 			return Unknown
 		}
 	}
 	return Waiting
 }
 
-// Sweep enqueues messages whose job was lost, stores as unknown those whose sender has not come back, and
-// deletes what is over its term.
+// Sweep enqueues messages whose job was lost, stores as unknown those that a process has taken and not
+// finished within lostAfter, and deletes old ones.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.Clock.Now()
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {

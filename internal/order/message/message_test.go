@@ -32,8 +32,10 @@ type sender struct {
 	during func()
 }
 
+// Name returns the name of the sender.
 func (s *sender) Name() string { return s.name }
 
+// Send stores the message, calls during once, and returns the next error, nil when none is left.
 func (s *sender) Send(_ context.Context, m notify.Message) (notify.Sent, error) {
 	s.sent = append(s.sent, m)
 	if during := s.during; during != nil {
@@ -51,6 +53,7 @@ func (s *sender) Send(_ context.Context, m notify.Message) (notify.Sent, error) 
 // senders are those of the brand sushi.
 type senders []notify.Sender
 
+// Senders returns the senders for text messages of the brand sushi, and none for any other.
 func (s senders) Senders(alias string, c notify.Channel) []notify.Sender {
 	if alias == "sushi" && c == notify.SMS {
 		return s
@@ -60,15 +63,16 @@ func (s senders) Senders(alias string, c notify.Channel) []notify.Sender {
 
 // house is a brand that sends messages on each occasion, through two senders.
 type house struct {
-	*ordertest.House
+	*ordertest.Restaurant
 	messages      *message.Service
 	first, second *sender
 	bank          *ordertest.Till
 }
 
+// newHouse returns the brand sushi on the database, with its senders and a bank.
 func newHouse(t *testing.T, d *db.DB) *house {
 	t.Helper()
-	h := &house{House: ordertest.New(t, d), first: &sender{name: "first"}, second: &sender{name: "second"}, bank: &ordertest.Till{}}
+	h := &house{Restaurant: ordertest.New(t, d), first: &sender{name: "first"}, second: &sender{name: "second"}, bank: &ordertest.Till{}}
 	h.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(carttest.Texts["sushi/brand.yaml"],
 		"settings: {", "settings: {order_messages: [accepted, delayed, sent, canceled, refunded], ", 1)})
 	q := ordertest.NewQueue(t, d)
@@ -82,7 +86,7 @@ func newHouse(t *testing.T, d *db.DB) *house {
 	return h
 }
 
-// send sends what is due, twice.
+// send runs the due jobs twice, so that repeated jobs are tested too.
 func (h *house) send(t *testing.T) {
 	t.Helper()
 	for range 2 {
@@ -92,8 +96,8 @@ func (h *house) send(t *testing.T) {
 	}
 }
 
-// want fails the test unless the messages about the order are these, as "occasion state".
-func (h *house) want(t *testing.T, o order.Order, want ...string) {
+// expectMessages fails the test unless the messages about the order are these, as "occasion state".
+func (h *house) expectMessages(t *testing.T, o order.Order, want ...string) {
 	t.Helper()
 	list, err := h.messages.List(t.Context(), o.ID)
 	if err != nil {
@@ -108,13 +112,15 @@ func (h *house) want(t *testing.T, o order.Order, want ...string) {
 	}
 }
 
-// place places a delivery by the words of a visitor.
+// place places a delivery of a new visitor.
 func (h *house) place(t *testing.T) order.Order {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	return h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 }
 
+// An order is accepted, delayed, sent and canceled. The customer gets one message about each, with the
+// link of the order.
 func TestMessages_goOutOnceOnEachOccasion(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -134,7 +140,7 @@ func TestMessages_goOutOnceOnEachOccasion(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.send(t)
-		h.want(t, o, "accepted sent", "delayed sent", "sent sent", "canceled sent")
+		h.expectMessages(t, o, "accepted sent", "delayed sent", "sent sent", "canceled sent")
 		link := fmt.Sprintf("https://sushi.example/moscow/order/%d/tracking?t=%s", o.ID, o.Link)
 		for i, says := range []string{"We have your order. We will", "running late", "The courier is on the way.", "The order is canceled. Nobody was there when the courier came."} {
 			if m := h.first.sent[i]; !strings.Contains(m.Text, says) || !strings.HasSuffix(m.Text, link) || m.Phone != "79161234567" {
@@ -147,7 +153,7 @@ func TestMessages_goOutOnceOnEachOccasion(t *testing.T) {
 	})
 }
 
-// Of a sending whose outcome is unknown the order says so, and it is not repeated by any sender.
+// A message that may have arrived is listed as unknown, and no sender repeats it.
 func TestMessages_areNotRepeatedWhenTheyMayHaveArrived(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
@@ -160,30 +166,32 @@ func TestMessages_areNotRepeatedWhenTheyMayHaveArrived(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.want(t, o, "accepted unknown")
+	h.expectMessages(t, o, "accepted unknown")
 	if len(h.first.sent)+len(h.second.sent) != 1 {
 		t.Errorf("%d and %d messages", len(h.first.sent), len(h.second.sent))
 	}
 }
 
+// A message that no sender could deliver is repeated by all of them later. A message to a number that
+// cannot be reached is not repeated.
 func TestMessages_areRepeatedWhenTheySurelyDidNotArrive(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	away := &remote.Error{Provider: "it", Reason: "cannot be reached"}
-	h.first.errors, h.second.errors = []error{away, away}, []error{away}
+	notSent := &remote.Error{Provider: "it", Reason: "cannot be reached"}
+	h.first.errors, h.second.errors = []error{notSent, notSent}, []error{notSent}
 	o := h.place(t)
 	h.send(t)
-	h.want(t, o, "accepted waiting")
+	h.expectMessages(t, o, "accepted waiting")
 	h.Clock.Advance(11 * time.Second)
 	h.send(t)
-	h.want(t, o, "accepted sent")
+	h.expectMessages(t, o, "accepted sent")
 	if len(h.first.sent) != 2 || len(h.second.sent) != 2 {
 		t.Errorf("%d and %d attempts", len(h.first.sent), len(h.second.sent))
 	}
 	h.first.errors = []error{notify.ErrUndeliverable}
 	unreachable := h.place(t)
 	h.send(t)
-	h.want(t, unreachable, "accepted failed")
+	h.expectMessages(t, unreachable, "accepted failed")
 }
 
 // At night only a message about an order of this night goes out; another waits for the morning.
@@ -197,12 +205,13 @@ func TestMessages_wakeNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.send(t)
-	h.want(t, tonight, "accepted sent", "canceled waiting")
+	h.expectMessages(t, tonight, "accepted sent", "canceled waiting")
 	h.Clock.Advance(11 * time.Hour)
 	h.send(t)
-	h.want(t, tonight, "accepted sent", "canceled sent")
+	h.expectMessages(t, tonight, "accepted sent", "canceled sent")
 }
 
+// An order is stepped back before the message that it is sent has gone out: the message is left out.
 func TestMessages_leaveOutWhatWasOvertaken(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
@@ -212,10 +221,11 @@ func TestMessages_leaveOutWhatWasOvertaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.send(t)
-	h.want(t, o, "accepted sent", "sent left_out")
+	h.expectMessages(t, o, "accepted sent", "sent left_out")
 }
 
-// The kitchen takes back a tap that was wrong, and the customer hears once that the courier is on the way.
+// The kitchen steps an order back and sends it again. The customer reads once that the courier is on the
+// way.
 func TestMessages_sayOnceThatTheCourierIsOnTheWay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -229,6 +239,6 @@ func TestMessages_sayOnceThatTheCourierIsOnTheWay(t *testing.T) {
 		}
 		h.Move(t, o, order.Sent)
 		h.send(t)
-		h.want(t, o, "accepted sent", "sent sent")
+		h.expectMessages(t, o, "accepted sent", "sent sent")
 	})
 }

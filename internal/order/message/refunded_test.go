@@ -23,7 +23,7 @@ func (h *house) placePaid(t *testing.T, l lang.Lang) order.Order {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	v.Lang = l
-	o, _ := (&ordertest.Counter{House: h.House}).MarkPaid(t, h.Place(t, v, h.Delivery(t, v, schedule.ASAP)))
+	o, _ := (&ordertest.Counter{Restaurant: h.Restaurant}).MarkPaid(t, h.Place(t, v, h.Delivery(t, v, schedule.ASAP)))
 	return o
 }
 
@@ -39,8 +39,8 @@ func (h *house) refund(t *testing.T, o order.Order, r payment.RefundRequest) {
 	}
 }
 
-// last returns the text of the last message that the first sender was passed.
-func (s *sender) last() string { return s.sent[len(s.sent)-1].Text }
+// lastText returns the text of the last message that the sender was passed.
+func (s *sender) lastText() string { return s.sent[len(s.sent)-1].Text }
 
 // Each refund is announced with its own sum, once the bank has made it.
 func TestRefunded_saysTheSumOnceTheBankHasMadeIt(t *testing.T) {
@@ -52,21 +52,21 @@ func TestRefunded_saysTheSumOnceTheBankHasMadeIt(t *testing.T) {
 		h.bank.Answers = []func(acquiring.Refund) (acquiring.Refunded, error){ordertest.RefundPending}
 		h.refund(t, o, payment.RefundRequest{Key: "cold", Amount: money.Major(123)})
 		h.send(t)
-		h.want(t, o, "accepted sent")
+		h.expectMessages(t, o, "accepted sent")
 		h.Clock.Advance(time.Hour) // the bank has made it
 		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		h.send(t)
-		h.want(t, o, "accepted sent", "refunded sent")
-		if text := h.first.last(); !strings.Contains(text, "We are refunding ₽123.") || strings.Contains(text, "Anna") || strings.Contains(text, "79161234567") {
+		h.expectMessages(t, o, "accepted sent", "refunded sent")
+		if text := h.first.lastText(); !strings.Contains(text, "We are refunding ₽123.") || strings.Contains(text, "Anna") || strings.Contains(text, "79161234567") {
 			t.Errorf("the message says %q", text)
 		}
 		h.refund(t, o, payment.RefundRequest{Key: "late", Amount: money.Major(45)})
 		h.refund(t, o, payment.RefundRequest{Key: "late", Amount: money.Major(45)}) // the same one
 		h.send(t)
-		h.want(t, o, "accepted sent", "refunded sent", "refunded sent")
-		if text := h.first.last(); !strings.Contains(text, "₽45") {
+		h.expectMessages(t, o, "accepted sent", "refunded sent", "refunded sent")
+		if text := h.first.lastText(); !strings.Contains(text, "₽45") {
 			t.Errorf("the second message says %q", text)
 		}
 	})
@@ -80,11 +80,11 @@ func TestRefunded_isNotSaidOfMoneyThatNoBankRefunds(t *testing.T) {
 		cash := h.place(t)
 		h.Move(t, cash, order.Cooking, order.Sent, order.Done)
 		h.refund(t, cash, payment.RefundRequest{Key: "cold", All: true})
-		h.want(t, cash, "accepted waiting", "sent waiting")
+		h.expectMessages(t, cash, "accepted waiting", "sent waiting")
 		refused := h.placePaid(t, lang.EN)
 		h.bank.Answers = []func(acquiring.Refund) (acquiring.Refunded, error){ordertest.RefundRefused}
 		h.refund(t, refused, payment.RefundRequest{Key: "cold", All: true})
-		h.want(t, refused, "accepted waiting")
+		h.expectMessages(t, refused, "accepted waiting")
 	})
 }
 

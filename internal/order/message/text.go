@@ -56,7 +56,7 @@ func (s *Service) linkOf(o order.Order, brand *site.Site, city *site.City) strin
 	return s.Address(brand) + "/" + city.Alias + "/order/" + strconv.FormatInt(o.ID, 10) + "/tracking?t=" + url.QueryEscape(o.Link)
 }
 
-// isTrue reports whether what the message says still holds: no later change has overtaken it.
+// isTrue reports whether the message still holds: no later change of the order has made it wrong.
 func isTrue(o order.Order, m storedMessage) bool {
 	switch m.occasion {
 	case site.OnAccepted:
@@ -77,7 +77,7 @@ type place struct {
 	lang  lang.Lang
 }
 
-// sentences returns what the message says.
+// sentences returns the sentences of the message; none for a refund that is not in the history.
 func (s *Service) sentences(o order.Order, m storedMessage, at place) []fault.Message {
 	switch m.occasion {
 	case site.OnRefunded:
@@ -88,8 +88,8 @@ func (s *Service) sentences(o order.Order, m storedMessage, at place) []fault.Me
 		}
 		return nil
 	case site.OnCanceled:
-		said := o.Description(at.city.Location, s.Clock.Now())
-		return append(said, moneyOf(o, at)...)
+		description := o.Description(at.city.Location, s.Clock.Now())
+		return append(description, moneyOf(o, at)...)
 	case site.OnAccepted, site.OnDelayed, site.OnSent:
 	}
 	return o.Description(at.city.Location, s.Clock.Now())

@@ -126,8 +126,8 @@ func TestBreaches_comparesOrdersWithWhatCustomersSaw(t *testing.T) {
 	}
 }
 
-// Lists of receipts that go together are no breach; those with a closing receipt missing,
-// doubled or of another sum are, and so are wrong closing receipts in the database.
+// Receipts that match the order are no breach. A closing receipt that is missing, doubled or of
+// another sum is one, in the bank's register and in the database.
 func TestBreaches_comparesClosingReceiptsWithOrders(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)

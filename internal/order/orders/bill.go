@@ -2,11 +2,14 @@ package orders
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/archive"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
 	"servery/internal/site"
@@ -22,7 +25,7 @@ var _ payments.Orders = bills{}
 // returns order.not_found (NotFound) for any other order, also for one that the visitor has only
 // looked up, and when cacheKey is set but is not the key of the order's checkout.
 func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey string) (payment.Bill, error) {
-	o, err := Load(ctx, b.db.Read(), id)
+	o, err := b.loadFor(ctx, v, id)
 	switch {
 	case err != nil:
 		return payment.Bill{}, hideNotFound(err)
@@ -43,6 +46,11 @@ func (b bills) Bill(ctx context.Context, q *payments.Queries, id int64) (payment
 // [db.ErrNotFound] when there is no such order.
 func (b bills) Lock(ctx context.Context, tx *db.Tx, id int64) error { return lockOrder(ctx, tx.Q, id) }
 
+// RecallPayment makes the order of a payment come back from the archive, if it is archived.
+func (b bills) RecallPayment(ctx context.Context, id acquiring.ID) error {
+	return archive.RecallPayment(ctx, b.db, string(id), b.clock.Now())
+}
+
 // SetPaymentType stores how the order is going to be paid.
 func (b bills) SetPaymentType(ctx context.Context, tx *db.Tx, id int64, paymentType string) error {
 	return setPaymentType(ctx, tx.Q, id, paymentType)
@@ -50,7 +58,8 @@ func (b bills) SetPaymentType(ctx context.Context, tx *db.Tx, id int64, paymentT
 
 // Accept accepts an order that waits for its payment: it stores the attempt that has paid,
 // confirms the reservations and removes from the cart what was bought. It returns
-// [payments.ErrChanged] when the order is no longer waiting.
+// [payments.ErrChanged] when the order is no longer waiting or was moved concurrently; the caller must then
+// roll back.
 func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
 	return b.accept(ctx, tx, id, paid, now)
 }
@@ -82,8 +91,9 @@ func (b bills) Expire(ctx context.Context, id int64, now time.Time) error {
 	return err
 }
 
-// ReadPayment returns an order with all that happened to its payment, both as of one instant. An order
-// that is paid online is read again, so it may be newer than o. The caller must be allowed to see o.
+// ReadPayment returns an order with all that happened to its payment online, both as of one instant. An
+// order that is paid online is read again, so it may be newer than o. For an order paid on receipt it
+// returns o with its bill. The caller must be allowed to see o.
 func (s *Service) ReadPayment(ctx context.Context, o order.Order) (order.WithPayment, error) {
 	if !site.IsOnline(o.PaymentType) {
 		return order.WithPayment{Order: o, Payment: payment.History{Bill: o.Bill()}}, nil
@@ -102,8 +112,21 @@ func (s *Service) FindWithPayment(ctx context.Context, id int64) (order.WithPaym
 }
 
 // readWithPayment returns an order with its payment, both as of one instant. It returns
-// [db.ErrNotFound] when there is no such order.
+// [db.ErrNotFound] when there is no such order. An archived order comes back from the archive.
 func (s *Service) readWithPayment(ctx context.Context, id int64) (order.WithPayment, error) {
+	found, err := s.snapshotWithPayment(ctx, id)
+	if !errors.Is(err, db.ErrNotFound) {
+		return found, err
+	}
+	if err := archive.Recall(ctx, s.db, s.clock.Now(), id); err != nil {
+		return order.WithPayment{}, err
+	}
+	return s.snapshotWithPayment(ctx, id)
+}
+
+// snapshotWithPayment returns an order with its payment, both as of one instant. It returns [db.ErrNotFound]
+// when there is no such order, or it is archived.
+func (s *Service) snapshotWithPayment(ctx context.Context, id int64) (order.WithPayment, error) {
 	var found order.WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error

@@ -48,7 +48,7 @@ func notCancelable(s order.State) error {
 // first; the caller must then roll back and may try again.
 func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id int64) (order.Order, error) {
 	// Locked, so that no change that is being written gets a higher number than the cancellation.
-	o, err := lockAndLoad(ctx, tx, id)
+	o, err := s.lockAndLoad(ctx, tx, id)
 	if err != nil {
 		return order.Order{}, err
 	}
@@ -78,10 +78,10 @@ func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id i
 }
 
 // CancelForRestaurant cancels an order that is accepted, cooked or on its way, as the request says, and
-// releases all that it has reserved. What was paid online is refunded as the request says, and what
-// is kept is closed by a receipt. An order that is
-// canceled already is returned as it is. Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound), order.not_movable
-// (Conflict), those of [payments.Service.KeepCanceled].
+// releases all that it has reserved. What was paid online is refunded as the request says; money that is
+// kept gets a closing receipt. An order that is canceled already is returned as it is. Faults:
+// those of [order.CancelRequest.Check], order.not_found (NotFound), order.not_movable (Conflict),
+// those of [payments.Service.KeepCanceled].
 func (s *Service) CancelForRestaurant(ctx context.Context, id int64, r order.CancelRequest, now time.Time) (order.Order, error) {
 	if err := r.Check(); err != nil {
 		return order.Order{}, err
@@ -89,7 +89,7 @@ func (s *Service) CancelForRestaurant(ctx context.Context, id int64, r order.Can
 	var o order.Order
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
-		if o, err = lockAndLoad(ctx, tx, id); err != nil || o.State == order.Canceled {
+		if o, err = s.lockAndLoad(ctx, tx, id); err != nil || o.State == order.Canceled {
 			return err
 		}
 		if !order.CanMove(o.State, order.Canceled, o.Type, order.Operator) || !r.Outcome.Suits(o.State) {
@@ -104,8 +104,10 @@ func (s *Service) CancelForRestaurant(ctx context.Context, id int64, r order.Can
 	return o, err
 }
 
-// cancelForRestaurant cancels an order that the transaction has locked, as the request says. It does
-// not check that the order can be canceled.
+// cancelForRestaurant cancels an order that the transaction has locked, and releases all that it has
+// reserved. Of what was paid online it refunds all or r.Part, or nothing when r.KeepMoney is set; what is not
+// refunded is stored as kept, in o too. It sets the actor of r.Part. The caller must have checked that the
+// order can be canceled. Faults: those of [payments.Service.KeepCanceled].
 func (s *Service) cancelForRestaurant(ctx context.Context, tx *db.Tx, o *order.Order, r order.CancelRequest, now time.Time) error {
 	from := o.State
 	o.Outcome = r.Outcome
@@ -119,10 +121,12 @@ func (s *Service) cancelForRestaurant(ctx context.Context, tx *db.Tx, o *order.O
 	if err := releaseReservations(ctx, tx, *o, now); err != nil {
 		return err
 	}
-	switch isAll := r.Part == nil || r.Part.All; {
-	case r.Part == nil && !r.KeepMoney, isAll && o.PaidBy == "": // nothing is kept
+	refundsAll := r.Part == nil && !r.KeepMoney
+	namesNoSum := r.Part == nil || r.Part.All // and so suits an order that was not paid online
+	if refundsAll || namesNoSum && o.PaidBy == "" {
 		return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)
-	case r.Part != nil:
+	}
+	if r.Part != nil {
 		r.Part.Actor = c.Actor
 	}
 	kept, err := s.payments.KeepCanceled(ctx, tx, o.Bill(), r.Part, now)

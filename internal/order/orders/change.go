@@ -10,9 +10,9 @@ import (
 	"servery/internal/order"
 )
 
-// move moves an order into its next state, stores how that came, and announces it. It does not check
-// that the move is allowed. It reports false when another transaction moved the order first; the
-// caller must then roll back.
+// move moves an order into another state, stores that change, and announces it. It does not check that
+// the move is allowed. It reports false when another transaction moved the order first; the caller must
+// then roll back.
 func (s *Service) move(ctx context.Context, tx *db.Tx, o *order.Order, to order.State, actor string, now time.Time) (bool, error) {
 	c := order.Change{Kind: order.Moved, State: to, Actor: actor, At: now}
 	switch {

@@ -146,7 +146,7 @@ func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := func(state order.State) {
+		expectState := func(state order.State) {
 			t.Helper()
 			select {
 			case e := <-events:
@@ -157,25 +157,25 @@ func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 				t.Fatalf("no event, want %s", state)
 			}
 		}
-		want(order.Accepted)
+		expectState(order.Accepted)
 		var p follow.Progress
-		look := func() {
+		poll := func() {
 			t.Helper()
 			if err := h.Follow.PollChanges(t.Context(), &p); err != nil {
 				t.Fatal(err)
 			}
 		}
-		look()
+		poll()
 		first := h.holdMove(t, orders[0].ID, order.Cooking)
 		second := h.startMove(t, orders[1].ID, order.Cooking)
 		for range 3 { // however long it takes
-			look()
+			poll()
 			h.Clock.Advance(time.Minute)
 		}
 		first.commit(t)
 		second.Wait()
-		look()
-		want(order.Cooking)
+		poll()
+		expectState(order.Cooking)
 	})
 }
 

@@ -82,7 +82,7 @@ func TestCreate_removesALostTimeFromTheCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		wantLost := func(name string, v visit.Context, err error) {
+		expectLost := func(name string, v visit.Context, err error) {
 			t.Helper()
 			f, ok := fault.Of(err)
 			if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.full_next" || f.Fields["interval_id"] == nil {
@@ -106,14 +106,14 @@ func TestCreate_removesALostTimeFromTheCart(t *testing.T) {
 
 		late = h.Again(t, late, "sushi")
 		_, err := h.Orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Pokrovka))
-		wantLost("the checkout", late, err)
+		expectLost("the checkout", late, err)
 		checkout, err := h.Orders.Begin(t.Context(), late, carttest.Takeaway(carttest.Pokrovka))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.CacheKey = checkout.Key
 		_, err = h.Orders.Create(t.Context(), late, r)
-		wantLost("the order", late, err)
+		expectLost("the order", late, err)
 		r.IntervalID = ordertest.HalfPast(15)
 		h.Place(t, late, r)
 	})
@@ -128,7 +128,7 @@ func TestCreate_refusesALaterASAPThanWasShown(t *testing.T) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		r := h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP)
-		shown := h.Clock.Now().Add(30 * time.Minute) // 20 of cooking and 10 of patience
+		shown := h.Clock.Now().Add(30 * time.Minute) // 20 of cooking and 10 for delays
 		r.SeenEnd = &shown
 		if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(orders.HoldFor)); err != nil { // what it held is given back
 			t.Fatal(err)
@@ -199,16 +199,16 @@ func TestOrder_Ticket_namesTheAllergensOfTheCustomer(t *testing.T) {
 		r.Allergens = []string{"nuts", "milk", "nuts"}
 		o := h.Place(t, v, r)
 		for l, want := range map[lang.Lang]string{lang.RU: "Не ест: молоко, орехи", lang.EN: "Does not eat: milk, nuts"} {
-			ticket, ok := o.Ticket(l)
-			if got := lang.T(l, ticket.Key, ticket.Args); !ok || got != want {
-				t.Errorf("the ticket says %q, want %q", got, want)
+			ticket := o.Ticket(l)
+			if len(ticket) != 1 || lang.T(l, ticket[0].Key, ticket[0].Args) != want {
+				t.Errorf("the ticket says %v, want %q", ticket, want)
 			}
 		}
 		if o.Details.Comment != "no bell" {
 			t.Errorf("the comment says %q", o.Details.Comment)
 		}
 		other := h.Visitor(t, "sushi")
-		if ticket, ok := h.Place(t, other, h.Delivery(t, other, schedule.ASAP)).Ticket(lang.RU); ok {
+		if ticket := h.Place(t, other, h.Delivery(t, other, schedule.ASAP)).Ticket(lang.RU); len(ticket) != 0 {
 			t.Errorf("a ticket for nothing: %v", ticket)
 		}
 	})

@@ -22,8 +22,8 @@ const HoldFor = 10 * time.Minute
 type Checkout struct {
 	Key                  string
 	CreatedAt, ExpiresAt time.Time
-	// IsHeld says that the time chosen in the cart is held. One that is not may be lost to
-	// others until the order takes it.
+	// IsHeld says that the time chosen in the cart is reserved. Otherwise others may take it
+	// before the order does.
 	IsHeld bool
 
 	intervalID string    // the time that it was begun with, empty for none
@@ -34,10 +34,9 @@ type Checkout struct {
 // cart is held until the deadline, within the limits. What the visitor's earlier checkouts hold is
 // released, and the visitor's orders that wait for their payment are canceled. Faults:
 // order.already_paid (Conflict), an [*AlreadyPaid], when one of them was paid before it could be
-// canceled; order.sign_in_first (Unauthenticated) for a
-// guest where guests may not order, order.empty, order.city_stopped, order.shop_stopped,
-// order.alert (Invalid), those of the place,
-// and with the fresh cart those of the interval (Conflict).
+// canceled; order.sign_in_first (Unauthenticated) for a guest where guests may not order;
+// order.empty, order.city_stopped, order.shop_stopped, order.alert (Invalid); those of the place;
+// and, with the fresh cart, those of the interval (Conflict).
 func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceRequest) (Checkout, error) {
 	if err := checkMayOrder(v); err != nil {
 		return Checkout{}, err
@@ -91,8 +90,9 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 
 // holdInterval reserves the time chosen in the cart for a checkout, if the limits allow it, and sets
 // in the checkout whether it did. The time is held for as long as the payment may take; checkouts that
-// follow each other may together hold times for at most 1 + HoldRenewals times as long. It also stores
-// the job that releases the time. It returns the faults of the interval, with the fresh cart.
+// follow each other may together hold times for at most 1 + HoldRenewals times as long, or without an end
+// when HoldRenewals is 0. It also stores the job that releases the time. It returns the faults of the
+// interval, with the fresh cart.
 func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
 	now := checkout.CreatedAt
 	choice, err := q.Spot.Plan().Resolve(checkout.intervalID, now)
@@ -124,9 +124,10 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 	return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(hold.ExpiresAt))
 }
 
-// dropInterval removes the chosen time from the visitor's cart when the refusal says that it
-// cannot be had. It returns the refusal; when the time is full, it returns one that says why,
-// with the first time that takes the order. Any other refusal, and nil, is returned as it is.
+// dropInterval removes the chosen time from the visitor's cart when the refusal says that it is
+// not available. It returns the refusal. For a full time it returns another refusal instead,
+// which names the next time that has room, if there is one. Any other refusal, and nil, is returned
+// as it is.
 func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.City, refused error) error {
 	f, ok := fault.Of(refused)
 	canStillBeHad := ok && f.Message.Key == "order.time_changed" // but later than it was shown
@@ -156,7 +157,7 @@ func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.
 // releaseHolds releases the times that the visitor's checkouts have reserved. Their keys stay
 // valid: an order created under one of them reserves its time again.
 func releaseHolds(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted) error {
-	if q.IsLarge() { // what it takes next needs the lock before anything is released
+	if q.IsLarge() { // the lock must be taken before the first interval is touched, here by a release
 		if err := schedule.LockForLarge(ctx, tx, q.Spot.Shop.ID); err != nil {
 			return err
 		}

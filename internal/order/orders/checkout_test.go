@@ -30,7 +30,7 @@ func TestBegin_againReservesTheSameTime(t *testing.T) {
 		first := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14)) // fills the interval
 		again, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
 		if err != nil {
-			t.Fatalf("the visitor's own hold is in his way: %v", err)
+			t.Fatalf("the visitor's own hold is in their way: %v", err)
 		}
 		if _, err := h.Orders.Begin(t.Context(), other, carttest.Takeaway(carttest.Pokrovka)); fault.KeyOf(err) != "schedule.full_next" {
 			t.Errorf("another visitor got the same minutes: %v", err)
@@ -82,7 +82,7 @@ func TestIntervals_ofACheckoutAreFullForOthersOnly(t *testing.T) {
 			v    visit.Context
 			full bool
 			soon string
-		}{"his own": {mine, false, "12:30"}, "another's": {other, true, "13:00"}} {
+		}{"their own": {mine, false, "12:30"}, "another's": {other, true, "13:00"}} {
 			q, err := h.Carts.SetInterval(t.Context(), c.v, carttest.Moscow, schedule.ASAP)
 			if err != nil {
 				t.Fatal(err)

@@ -44,8 +44,8 @@ func (s *Service) assignLocked(ctx context.Context, tx *db.Tx, o *order.Order, c
 }
 
 // RemoveCourier takes the courier from an order that is not sent; actor names who did it and may be
-// empty. courierID is whom the caller means, empty for anybody. An order without a courier stays as it
-// is. Faults: common.too_long (Invalid) at actor, order.not_found (NotFound); order.courier_taken when
+// empty. courierID is the courier to remove, empty for any. An order without a courier stays as it is.
+// Faults: common.too_long (Invalid) at actor, order.not_found (NotFound); order.courier_taken when
 // another courier has it, order.not_movable when it is sent or final (Conflict).
 func (s *Service) RemoveCourier(ctx context.Context, id int64, courierID, actor string, now time.Time) (order.Order, error) {
 	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *order.Order, by string) error {
@@ -69,7 +69,7 @@ func (s *Service) RemoveCourier(ctx context.Context, id int64, courierID, actor 
 // HandOver moves an order that is cooked: a delivery to its courier, so that it is sent, and a takeaway
 // to its customer, so that it is done. c is the courier who takes it along, nil for the assigned courier
 // or a courier who is not named; actor names who did it and may be empty. With isOwn the courier takes it
-// themselves, which is refused when another has it. An order that is sent or done already stays as it is.
+// themselves, which is refused when another has it. An order that is in that state already stays as it is.
 // Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound); order.not_movable,
 // order.no_courier, order.courier_taken (Conflict).
 func (s *Service) HandOver(ctx context.Context, id int64, c *order.Courier, isOwn bool, actor string, now time.Time) (order.Order, error) {

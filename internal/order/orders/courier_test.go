@@ -13,6 +13,9 @@ import (
 	"servery/internal/schedule"
 )
 
+// Arguments isOwn of AssignCourier and HandOver: whether the courier made the call.
+const own, byOther = true, false
+
 var ivan = order.Courier{ID: "c7", Name: "Ivan Petrov", Phone: "79161230000"}
 
 // kindsOf returns the kinds of the changes of an order, without the first.
@@ -32,7 +35,6 @@ func TestAssignCourier_isChangedAndTakenOffUntilItIsSent(t *testing.T) {
 		h := newHouse(t, d)
 		o := h.placeIn(t, order.Accepted)
 		olga := order.Courier{ID: "c8", Name: "Olga"}
-		const own, byOther = true, false
 		assign := func(c order.Courier, isOwn bool) error {
 			_, err := h.Orders.AssignCourier(t.Context(), o.ID, c, isOwn, "Vera", h.Clock.Now())
 			return err
@@ -54,7 +56,7 @@ func TestAssignCourier_isChangedAndTakenOffUntilItIsSent(t *testing.T) {
 			{func() error { return remove(olga.ID) }, ""},
 			{func() error { return assign(olga, own) }, ""},
 		} {
-			if err := call.do(); call.want == "" && err != nil || call.want != "" && !refusedAs(err, call.want) {
+			if err := call.do(); call.want == "" && err != nil || call.want != "" && !isRefusedAs(err, call.want) {
 				t.Errorf("call %d: %v, want %q", i, err, call.want)
 			}
 		}
@@ -66,14 +68,14 @@ func TestAssignCourier_isChangedAndTakenOffUntilItIsSent(t *testing.T) {
 			t.Errorf("the first change is %+v", first)
 		}
 		h.Move(t, o, order.Cooking, order.Sent)
-		if err := remove(""); !refusedAs(err, "order.not_movable") {
+		if err := remove(""); !isRefusedAs(err, "order.not_movable") {
 			t.Errorf("taken off on the way: %v", err)
 		}
 		if err := assign(ivan, byOther); err != nil {
 			t.Errorf("another takes over on the way: %v", err)
 		}
 		h.Move(t, o, order.Done)
-		if err := assign(olga, byOther); !refusedAs(err, "order.no_courier") {
+		if err := assign(olga, byOther); !isRefusedAs(err, "order.no_courier") {
 			t.Errorf("of a done order: %v", err)
 		}
 	})
@@ -90,8 +92,8 @@ func TestAssignCourier_ofEightWhoTakeItOneGetsIt(t *testing.T) {
 		for i := range got {
 			calls.Go(func() {
 				c := order.Courier{ID: string(rune('a' + i)), Name: "Somebody"}
-				_, err := h.Orders.AssignCourier(t.Context(), o.ID, c, true, "", h.Clock.Now())
-				if got[i] = err == nil; !got[i] && !refusedAs(err, "order.courier_taken") {
+				_, err := h.Orders.AssignCourier(t.Context(), o.ID, c, own, "", h.Clock.Now())
+				if got[i] = err == nil; !got[i] && !isRefusedAs(err, "order.courier_taken") {
 					t.Error(err)
 				}
 			})
@@ -122,22 +124,22 @@ func TestHandOver_sendsADeliveryAndEndsATakeaway(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		takeaway := h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
 		for _, o := range []order.Order{delivery, takeaway} {
-			if _, err := h.Orders.HandOver(t.Context(), o.ID, nil, false, "Vera", h.Clock.Now()); !refusedAs(err, "order.not_movable") {
+			if _, err := h.Orders.HandOver(t.Context(), o.ID, nil, byOther, "Vera", h.Clock.Now()); !isRefusedAs(err, "order.not_movable") {
 				t.Errorf("%s is handed over raw: %v", o.Type, err)
 			}
 			h.Move(t, o, order.Cooking)
 		}
-		if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, &ivan, false, "", h.Clock.Now()); !refusedAs(err, "order.no_courier") {
+		if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, &ivan, byOther, "", h.Clock.Now()); !isRefusedAs(err, "order.no_courier") {
 			t.Errorf("a courier of a takeaway: %v", err)
 		}
-		if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &order.Courier{ID: "c7"}, false, "", h.Clock.Now()); fault.KeyOf(err) != "common.invalid" {
+		if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &order.Courier{ID: "c7"}, byOther, "", h.Clock.Now()); fault.KeyOf(err) != "common.invalid" {
 			t.Errorf("a courier without a name: %v", err)
 		}
 		for range 2 {
-			if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &ivan, false, "Vera", h.Clock.Now()); err != nil {
+			if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &ivan, byOther, "Vera", h.Clock.Now()); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, nil, false, "Vera", h.Clock.Now()); err != nil {
+			if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, nil, byOther, "Vera", h.Clock.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -33,11 +33,12 @@ const maxRetries = 8
 // a customer has the phone that they signed in with, whatever the request says. A customer without a
 // name gets the name of the order.
 //
-// Faults: what is wrong with single fields, all at once, under order.check_fields;
-// order.city_stopped, order.shop_stopped, order.alert, order.minimum, order.empty,
-// order.other_request (Invalid); those of [guestlimit.Check]; with the fresh cart, all Conflict: order.no_cache,
-// order.cache_expired, order.place_changed, order.lines_changed, order.total_changed,
-// order.changed, order.time_changed, cart.changed, those of the interval and of reserveBenefits.
+// Faults: cart.unknown_city (NotFound); customer.sign_in_first (Unauthenticated) for a customer who is signed
+// out by now; what is wrong with single fields, all at once, under order.check_fields; order.city_stopped,
+// order.shop_stopped, order.alert, order.minimum, order.empty, order.other_request (Invalid); those of
+// [guestlimit.Check]; with the fresh cart, all Conflict: order.no_cache, order.cache_expired,
+// order.place_changed, order.lines_changed, order.total_changed, order.changed, order.time_changed,
+// cart.changed, those of the interval and of reserveBenefits.
 // After a refusal the cart has the phone of the request, and no longer a time that is lost.
 func (s *Service) Create(ctx context.Context, v visit.Context, r order.Request) (order.Order, error) {
 	if err := checkMayOrder(v); err != nil {
@@ -62,9 +63,9 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r order.Request) 
 			placed, err = s.createIn(ctx, tx, v, city, r, hash, address)
 			return err
 		})
-		again, broken := s.shouldRetry(ctx, v, city, err)
-		if broken != nil {
-			return order.Order{}, broken
+		again, retryErr := s.shouldRetry(ctx, v, city, err)
+		if retryErr != nil {
+			return order.Order{}, retryErr
 		}
 		if !again {
 			break
@@ -129,8 +130,8 @@ func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c car
 	return s.carts.PriceIn(ctx, tx, v, c, city)
 }
 
-// rememberRefusal stores the phone of a refused request in the cart, and removes a time that is
-// lost from it. It returns the refusal with the fresh cart. A refusal that is no Conflict, and
+// rememberRefusal stores the phone of a refused request in the cart, and removes from the cart a
+// time that is lost. It returns the refusal with the fresh cart. A refusal that is no Conflict, and
 // one of a visitor without a session, is returned as it is.
 func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *site.City, r order.Request, address *geo.Address, refused error) error {
 	f, ok := fault.Of(refused)
@@ -165,8 +166,8 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 
 // createIn creates the order of a checkout in the transaction: it claims the checkout, prices
 // the cart, reserves what is limited, writes the order, saves the cart and enqueues the job at the
-// payment deadline. For a checkout that has become an order it returns that order. Faults: those of [Service.Create]; errNumberTaken
-// and cart.changed (Conflict) when the caller has to try again.
+// payment deadline. For a checkout that has become an order it returns that order. Faults: those of
+// [Service.Create]; errNumberTaken and cart.changed (Conflict) when the caller has to try again.
 func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r order.Request, hash []byte, address *geo.Address) (order.Order, error) {
 	if err := claimSession(ctx, tx, v); err != nil {
 		return order.Order{}, err
@@ -257,9 +258,9 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 }
 
 // writeOrder stores a new order with its origin and its reservations, which it confirms when the
-// order is accepted. isCounted says that the order counts against its network address, actor who placed
-// it. It returns errNumberTaken when another order has the number, and the faults of stock and bonuses
-// that are gone.
+// order is accepted, and announces it. isCounted says that the order counts against its network address,
+// actor who placed it. It returns errNumberTaken when another order has the number, and the faults of
+// stock and bonuses that are gone.
 func (s *Service) writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *order.Order, q cart.Quoted, isCounted bool, actor string) error {
 	if err := insertOrder(ctx, tx, o, o.CacheKey, actor); err != nil {
 		return err
@@ -268,7 +269,7 @@ func (s *Service) writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o 
 	if err := guestlimit.InsertOrigin(ctx, tx, v, origin); err != nil {
 		return err
 	}
-	// Only now is it certain that no other order has the number; it could hold a time under the number.
+	// Not before insertOrder: until then another order may have this number and hold a time under it.
 	if err := schedule.Confirm(ctx, tx, checkoutHolder(o.CacheKey), order.Holder(o.ID)); err != nil {
 		return err
 	}

@@ -212,7 +212,7 @@ func TestCreate_namesEachBadField(t *testing.T) {
 		noRoom := h.SaveAddress(t, v, carttest.InFree)
 		noRoom.ID, noRoom.Room, noRoom.House = 0, "", "11"
 		noRoom.FullAddress = "Москва, улица Арбат, 11"
-		noRoom, err := h.Addresses.Save(t.Context(), addressOwner(v), noRoom)
+		noRoom, err := h.Addresses.Save(t.Context(), addressOwner(v), noRoom, (&site.Country{}).AddressForm())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +275,7 @@ func TestCreate_refusesAnotherCartThanWasSeen(t *testing.T) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		r := h.Delivery(t, v, schedule.ASAP)
-		conflict := func(name, want string, r order.Request) {
+		expectConflict := func(name, want string, r order.Request) {
 			t.Helper()
 			_, err := h.Orders.Create(t.Context(), h.Again(t, v, "sushi"), r)
 			f, ok := fault.Of(err)
@@ -289,12 +289,12 @@ func TestCreate_refusesAnotherCartThanWasSeen(t *testing.T) {
 		}
 		tampered := r
 		tampered.SeenTotal = money.Major(1)
-		conflict("a tampered total", "order.total_changed", tampered)
+		expectConflict("a tampered total", "order.total_changed", tampered)
 		h.Import(t, map[string]string{"sushi/packages.yaml": `- {id: 1, alias: paket, name: Пакет, price: 11, rule: per_order, can_refuse: true, order_types: [delivery]}
 `})
-		conflict("another price", "order.total_changed", r)
+		expectConflict("another price", "order.total_changed", r)
 		h.Stop(t, catalog.StopProduct, "rice-roll")
-		conflict("a stopped product", "order.lines_changed", r)
+		expectConflict("a stopped product", "order.lines_changed", r)
 	})
 }
 

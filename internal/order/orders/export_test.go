@@ -8,8 +8,8 @@ import (
 	"servery/internal/order"
 )
 
-// UseNumbers makes the next orders try these numbers, in place of random ones. More tries than
-// numbers panic.
+// UseNumbers makes the next orders try these numbers, in place of random ones. It panics when
+// more numbers are needed.
 func (s *Service) UseNumbers(numbers ...int64) {
 	s.number = func() int64 {
 		n := numbers[0]

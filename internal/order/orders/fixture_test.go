@@ -8,7 +8,7 @@ import (
 )
 
 // house is a brand with its services, and with helpers that only the tests of orders need.
-type house struct{ *ordertest.House }
+type house struct{ *ordertest.Restaurant }
 
 // newHouse returns a house on the database, without offers and bonuses.
 func newHouse(t testing.TB, d *db.DB) *house {
@@ -19,5 +19,5 @@ func newHouse(t testing.TB, d *db.DB) *house {
 // newShop returns a house on the database with offers and a bonus programme.
 func newShop(t testing.TB, d *db.DB) *house {
 	t.Helper()
-	return &house{ordertest.NewShop(t, d)}
+	return &house{ordertest.NewWithOffers(t, d)}
 }

@@ -25,7 +25,7 @@ const (
 	slotLife = 48 * time.Hour
 )
 
-// releaseHold is the job at the deadline of a checkout.
+// releaseHold is the job that releases the time of a checkout at its deadline.
 type releaseHold struct {
 	Key string `json:"key"`
 }

@@ -27,17 +27,17 @@ func TestReleaseHold_releasesTheIntervalAtTheDeadline(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.StartProcessOn(q, orders.Options{}, payments.Options{})
-		held := func(key string) bool {
-			_, is, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+key)
+		isHeld := func(key string) bool {
+			_, isReserved, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+key)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return is
+			return isReserved
 		}
 		lost, placed := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		r := h.Takeaway(t, lost, carttest.Pokrovka, ordertest.HalfPast(14))
 		o := h.Place(t, placed, h.Takeaway(t, placed, carttest.Arbat, ordertest.HalfPast(14)))
-		if !held(r.CacheKey) {
+		if !isHeld(r.CacheKey) {
 			t.Fatal("nothing is held")
 		}
 		// The house's clock stands in the machine's past, so both deadlines are over.
@@ -50,14 +50,14 @@ func TestReleaseHold_releasesTheIntervalAtTheDeadline(t *testing.T) {
 			}
 		})
 		deadline := time.After(30 * time.Second)
-		for held(r.CacheKey) {
+		for isHeld(r.CacheKey) {
 			select {
 			case <-deadline:
 				t.Fatal("the hold was never given back")
 			case <-time.After(10 * time.Millisecond):
 			}
 		}
-		if _, is, err := schedule.FindReservation(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || !is {
+		if _, isReserved, err := schedule.FindReservation(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || !isReserved {
 			t.Errorf("the order lost its interval: %v", err)
 		}
 	})

@@ -102,7 +102,7 @@ func TestCreate_refusesGuestsWhereOnlyCustomersOrder(t *testing.T) {
 			t.Errorf("a guest's order: %v", err)
 		}
 		if q, err := h.Carts.Load(t.Context(), guest, carttest.Takeaway(carttest.Arbat), carttest.SameInterval); err != nil || q.Prices.Total == 0 {
-			t.Errorf("his cart and its total: %v, %v", q.Prices, err)
+			t.Errorf("the guest's cart and its total: %v, %v", q.Prices, err)
 		}
 		request := h.Takeaway(t, known, carttest.Arbat, "asap")
 		request.Phone = ""
@@ -127,7 +127,7 @@ func TestCreate_namesACustomerWithoutAName(t *testing.T) {
 		}
 		p, err := customer.NewCustomers(d, h.Clock).Profile(t.Context(), "sushi", v.CustomerID)
 		if err != nil || p.Name != "Анна" {
-			t.Errorf("he is called %q, %v", p.Name, err)
+			t.Errorf("the customer is called %q, %v", p.Name, err)
 		}
 	})
 }
@@ -174,7 +174,7 @@ func TestForget_waitsForOpenOrdersAndLeavesOthers(t *testing.T) {
 		}
 		h.Move(t, own, order.Cooking, order.Done)
 		if err := forget(); !errors.Is(err, running) {
-			t.Errorf("while a guest waits for his order with the phone: %v", err)
+			t.Errorf("while a guest waits for an order with the phone: %v", err)
 		}
 		h.Move(t, asGuest, order.Canceled)
 		if err := forget(); err != nil {

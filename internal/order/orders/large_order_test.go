@@ -61,13 +61,13 @@ func (h *house) listUsed(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []string
+	var taken []string
 	for at := carttest.Noon; at.Before(carttest.Noon.Add(12 * time.Hour)); at = at.Add(30 * time.Minute) {
 		if minutes := used[schedule.IDOf(at)][schedule.AllGroups]; minutes > 0 {
-			all = append(all, fmt.Sprintf("%s %d", at.In(moscow).Format("15:04"), minutes))
+			taken = append(taken, fmt.Sprintf("%s %d", at.In(moscow).Format("15:04"), minutes))
 		}
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(taken, ", ")
 }
 
 // expectUsed fails the test unless the minutes taken at Arbat today are want, as "13:00 60,
@@ -162,15 +162,15 @@ func (h *house) listToday(t testing.TB, v visit.Context) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []string
+	var starts []string
 	for _, i := range list {
 		text := i.Start.In(loc).Format("15:04")
 		if i.Disabled {
 			text += "-"
 		}
-		all = append(all, text)
+		starts = append(starts, text)
 	}
-	return strings.Join(all, " ")
+	return strings.Join(starts, " ")
 }
 
 // A large checkout does not hide its own time from its visitor. Choosing another time and the

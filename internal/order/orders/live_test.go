@@ -15,8 +15,8 @@ import (
 	"servery/internal/schedule"
 )
 
-// set makes a change of what a kitchen says; it must succeed.
-func (h *house) set(t *testing.T, kind live.KitchenKind, minutes int, lasts time.Duration) {
+// setKitchen sets a state of the kitchen at Arbat, such as a pause, which then lasts for that long.
+func (h *house) setKitchen(t *testing.T, kind live.KitchenKind, minutes int, lasts time.Duration) {
 	t.Helper()
 	_, err := kitchen.New(h.DB, h.Clock, h.Catalog).SetState(t.Context(), kitchen.StateChange{KitchenEntry: live.KitchenEntry{
 		Site: "sushi", ShopID: carttest.Arbat, Kind: kind, Minutes: minutes, Until: h.Clock.Now().Add(lasts), Origin: live.Origin{Reason: live.Staff},
@@ -26,9 +26,9 @@ func (h *house) set(t *testing.T, kind live.KitchenKind, minutes int, lasts time
 	}
 }
 
-// The kitchen is paused after the customer has begun to check out, who holds the time. The order is refused
-// with the end of the pause at the field of the time. The cart keeps its dishes and loses the time alone; a
-// time after the pause can be ordered.
+// The kitchen is paused after a customer has begun to check out and holds a time. The order is refused with
+// the end of the pause at the field of the time. The cart keeps its dishes and loses only the time; a time
+// after the pause can be ordered.
 func TestCreate_refusesATimeInAPauseAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	for name, interval := range map[string]string{"as soon as possible": schedule.ASAP, "half past two": ordertest.HalfPast(14)} {
@@ -44,7 +44,7 @@ func refuseInPause(t *testing.T, h *house, interval string) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	r := h.Takeaway(t, v, carttest.Arbat, interval)
-	h.set(t, live.Pause, 0, 3*time.Hour)
+	h.setKitchen(t, live.Pause, 0, 3*time.Hour)
 	v = h.Again(t, v, "sushi")
 	_, err := h.Orders.Create(t.Context(), v, r)
 	f := ordertest.WantFault(t, err, fault.Conflict, "schedule.pause_notice_until")
@@ -79,16 +79,16 @@ func TestCreate_promisesHoldWhenTheKitchenIsPausedOrBusyLater(t *testing.T) {
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
 	v := h.Visitor(t, "sushi")
 	o := h.Place(t, v, h.Takeaway(t, v, carttest.Arbat, ordertest.HalfPast(14)))
-	h.set(t, live.Pause, 0, 4*time.Hour)
-	h.set(t, live.Busy, 90, 4*time.Hour)
+	h.setKitchen(t, live.Pause, 0, 4*time.Hour)
+	h.setKitchen(t, live.Busy, 90, 4*time.Hour)
 	found, err := h.Orders.Read(t.Context(), o.ID)
 	if err != nil || len(found) != 1 || !found[0].PromisedFrom.Equal(o.PromisedFrom) || !found[0].PromisedTo.Equal(o.PromisedTo) || found[0].State != o.State {
 		t.Errorf("then %+v, %v", found, err)
 	}
 }
 
-// The kitchen becomes busy after 'as soon as possible' was shown: the later time is asked for first, and is
-// promised then.
+// The kitchen becomes busy after a time for 'as soon as possible' was shown. The order is refused with the
+// later time; once the customer has seen that one, it is promised.
 func TestCreate_asksBeforeItPromisesLaterBecauseTheKitchenIsBusy(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
@@ -96,7 +96,7 @@ func TestCreate_asksBeforeItPromisesLaterBecauseTheKitchenIsBusy(t *testing.T) {
 	r := h.Takeaway(t, v, carttest.Arbat, schedule.ASAP)
 	seen := carttest.Noon.Add(30 * time.Minute) // twenty minutes of cooking, and ten for delays
 	r.SeenEnd = &seen
-	h.set(t, live.Busy, 40, time.Hour)
+	h.setKitchen(t, live.Busy, 40, time.Hour)
 	v = h.Again(t, v, "sushi")
 	_, err := h.Orders.Create(t.Context(), v, r)
 	if f := ordertest.WantFault(t, err, fault.Conflict, "order.time_changed"); f.Message.Args["was"] != "12:30" || f.Message.Args["now"] != "13:10" {
@@ -111,7 +111,7 @@ func TestCreate_asksBeforeItPromisesLaterBecauseTheKitchenIsBusy(t *testing.T) {
 
 // A price is set while the customer checks out: the order is refused with the fresh cart. An order that is
 // placed keeps its price when another one is set.
-func TestCreate_isOnlyOfThePriceThatWasShown(t *testing.T) {
+func TestCreate_acceptsOnlyThePriceThatWasShown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

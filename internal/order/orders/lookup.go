@@ -14,7 +14,7 @@ import (
 // Get returns an order with what the visitor may see of it. It returns order.not_found
 // (NotFound) when there is none or it is hidden from the visitor.
 func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (order.Order, error) {
-	o, err := Load(ctx, s.db.Read(), id)
+	o, err := s.loadFor(ctx, v, id)
 	if err != nil {
 		return order.Order{}, hideNotFound(err)
 	}
@@ -29,7 +29,8 @@ func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (order.Ord
 }
 
 // LookUp returns what a visitor who has the phone or the link of an order may see of it, and lets the
-// session see as much from then on. Without phone and link it is [Service.Get]. Faults:
+// session, if there is one, see as much from then on. A visitor who may see more of it anyway is shown
+// that. Without phone and link it is [Service.Get]. Faults:
 // order.not_found (NotFound), the same whatever did not match; order.too_many_lookups (TooMany) after
 // too many lookups of the session or the address that did not match.
 func (s *Service) LookUp(ctx context.Context, v visit.Context, look order.Lookup) (order.Order, error) {
@@ -40,7 +41,7 @@ func (s *Service) LookUp(ctx context.Context, v visit.Context, look order.Lookup
 	if wait, by := s.lookups.Attempt(guessed, v.Now); by != guess.Unbound {
 		return order.Order{}, fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
 	}
-	o, err := Load(ctx, s.db.Read(), look.OrderID)
+	o, err := s.load(ctx, look.OrderID)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return order.Order{}, err
 	}

@@ -14,6 +14,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/order/follow"
 	"servery/internal/order/orders"
 	"servery/internal/order/repeat"
 	"servery/internal/schedule"
@@ -211,13 +212,13 @@ products:
 `})
 		h.Stop(t, catalog.StopProduct, "rice-roll")
 		v = h.Again(t, v, "sushi")
-		for range 2 { // twice is once
-			again, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace)
+		for range 2 { // the second call changes nothing
+			repeated, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace)
 			if err != nil {
 				t.Fatal(err)
 			}
 			kinds := map[string]repeat.DifferenceKind{}
-			for _, d := range again.Differences {
+			for _, d := range repeated.Differences {
 				kinds[d.Name[lang.EN]] = d.Kind
 				if d.Kind == repeat.OtherPrice && (d.Old.String() != "579.5" || d.New.String() != "630.5") {
 					t.Errorf("prices %s and %s", d.Old, d.New)
@@ -226,14 +227,15 @@ products:
 			if len(kinds) != 3 || kinds["Salmon roll"] != repeat.OtherPrice || kinds["Rice roll"] != repeat.StoppedNow || kinds["Arbat roll"] != repeat.Gone {
 				t.Errorf("got %v", kinds)
 			}
-			if len(again.Cart.Lines) != 2 || again.Cart.Count != 2 || again.Cart.Cart.Address == nil || again.Cart.Cart.OrderType != site.Delivery {
-				t.Errorf("got %+v", again.Cart.Cart)
+			if len(repeated.Cart.Lines) != 2 || repeated.Cart.Count != 2 || repeated.Cart.Cart.Address == nil || repeated.Cart.Cart.OrderType != site.Delivery {
+				t.Errorf("got %+v", repeated.Cart.Cart)
 			}
 		}
 	})
 }
 
-// A day after it, the courier's position and the key of the checkout are gone; the order stays.
+// A day after an order was sent, its courier's position and the key of its checkout are gone; the order
+// stays.
 func TestSweep_deletesWhatIsPastItsTerm(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -242,7 +244,7 @@ func TestSweep_deletesWhatIsPastItsTerm(t *testing.T) {
 		r := h.Delivery(t, v, schedule.ASAP)
 		o := h.Place(t, v, r)
 		h.Move(t, o, order.Cooking, order.Sent)
-		if err := h.Follow.SetCourier(t.Context(), v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
+		if err := h.Follow.SetCourierLocation(t.Context(), v.Snapshot, o.ID, follow.Report{Point: carttest.InFree}, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(25*time.Hour)); err != nil {

@@ -98,14 +98,14 @@ func TestSweep_cancelsOthersWhenAnOrderCannotBeRead(t *testing.T) {
 		}
 		h.Clock.Advance(orders.HoldFor)
 		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err == nil {
-			t.Error("nobody is shown of the order that cannot be read")
+			t.Error("no error for the order that cannot be read")
 		}
 		if got, err := h.Orders.Get(t.Context(), v, o.ID); err != nil || got.State != order.Canceled {
 			t.Errorf("the other order is %v, %v", got.State, err)
 		}
 		h.WantUsed(t, ordertest.SoyGift, 0)
 		if _, held, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+begun.CacheKey); err != nil || held {
-			t.Errorf("the checkout holds its time yet: %v", err)
+			t.Errorf("the checkout still holds its time: %v", err)
 		}
 	})
 }

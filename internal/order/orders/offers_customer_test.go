@@ -15,8 +15,8 @@ import (
 	"servery/internal/stock"
 )
 
-// An order spends 40 bonuses. Canceling returns them; done, it accrues what was promised, though
-// the programme has ended; refunding reverses both. Each happens once for repeated calls.
+// An order spends 40 bonuses. Canceling it returns them. When it is done it accrues what was promised,
+// even if the programme has ended since. A refund reverses both. Repeated calls change nothing.
 func TestBonuses_ofAnOrderAreSpentAccruedAndRefunded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -28,7 +28,7 @@ func TestBonuses_ofAnOrderAreSpentAccruedAndRefunded(t *testing.T) {
 			v.CustomerID, v.CustomerPhone = known.CustomerID, known.CustomerPhone
 		}
 		o := h.Place(t, v, h.PayWithBonuses(t, v, h.TakeawayFromPhone(t, v, 1), money.Major(40)))
-		if o.Prices.Bonuses != money.Major(40) || o.Prices.UpcomingBonuses != 317 { // 5 % of 100 less the share of the dish, 36.67; 3.33 pay for the package
+		if o.Prices.Bonuses != money.Major(40) || o.Prices.UpcomingBonuses != 317 { // 5 % of 100 less the 36.67 that pay for the dish; 3.33 pay for the package
 			t.Fatalf("got %+v", o.Prices)
 		}
 		h.WantBalance(t, v, money.Major(60))

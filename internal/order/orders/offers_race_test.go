@@ -28,8 +28,8 @@ func TestCreate_concurrentlyUsesLimitedStockExactly(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for name, c := range map[string]struct {
 			prepare func(*house, visit.Context, order.Request) order.Request
-			thing   stock.Item
-			lost    []string
+			item    stock.Item
+			faults  []string // those of a buyer who comes too late
 		}{
 			"code": {
 				func(h *house, v visit.Context, r order.Request) order.Request { return h.ApplyCode(t, v, r, "three") },
@@ -48,7 +48,7 @@ func TestCreate_concurrentlyUsesLimitedStockExactly(t *testing.T) {
 			var wait sync.WaitGroup
 			var mu sync.Mutex
 			var won []order.Order
-			var lost []func()
+			var checks []func() // one for each who was refused
 			buyers := make([]buyer, 12)
 			for n := range buyers {
 				v := h.Visitor(t, "sushi")
@@ -63,8 +63,8 @@ func TestCreate_concurrentlyUsesLimitedStockExactly(t *testing.T) {
 						won = append(won, o)
 						return
 					}
-					q := ordertest.WantRefused(t, err, c.lost...)
-					lost = append(lost, func() {
+					q := ordertest.WantRefused(t, err, c.faults...)
+					checks = append(checks, func() {
 						again, err := h.Carts.Preview(t.Context(), h.Again(t, b.v, "sushi"), carttest.Takeaway(carttest.Arbat))
 						if err != nil || again.Fingerprint != q.Fingerprint {
 							t.Errorf("%s: the cart that was shown is not the one that is there: %v", name, err)
@@ -74,18 +74,18 @@ func TestCreate_concurrentlyUsesLimitedStockExactly(t *testing.T) {
 			}
 			wait.Wait()
 			h.Clock.Advance(time.Second) // what a cart shows of gifts may be a second old
-			for _, check := range lost {
+			for _, check := range checks {
 				check()
 			}
 			if len(won) != 3 {
 				t.Errorf("%s: %d won, want 3", name, len(won))
 			}
-			h.WantUsed(t, c.thing, 3)
+			h.WantUsed(t, c.item, 3)
 			for i, o := range won {
 				if _, err := h.Orders.SetState(t.Context(), o.ID, order.Canceled, "", h.Clock.Now()); err != nil {
 					t.Fatal(err)
 				}
-				h.WantUsed(t, c.thing, 2-i)
+				h.WantUsed(t, c.item, 2-i)
 			}
 		}
 	})

@@ -10,13 +10,14 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/archive"
 )
 
 // OpenQuery says which open orders are listed.
 type OpenQuery struct {
-	// After is the number of a change.
+	// After is the number of a change: only orders that changed after it are listed.
 	After int64
-	// Site is the alias of a brand, Shops are ids of shops; empty for all, as is State.
+	// Site is the alias of a brand, Shops are ids of shops. Each is empty for all, and so is State.
 	Site  string
 	Shops []int64
 	State order.State
@@ -43,30 +44,51 @@ func (s *Service) Open(ctx context.Context, q OpenQuery) ([]order.Order, error) 
 	return orders, err
 }
 
-// Place is where an order is worked.
+// Place is where an order is prepared, and who brings it.
 type Place struct {
 	Site   string
 	ShopID int64
-	// CourierID is the courier who brings it; empty for none.
+	// CourierID is the courier; empty for none.
 	CourierID string
 }
 
-// FindPlace returns where an order is worked. It returns order.not_found (NotFound) when there is no such
-// order.
+// FindPlace returns the place of an order. An archived order comes back from the archive. It returns
+// order.not_found (NotFound) when there is no such order.
 func (s *Service) FindPlace(ctx context.Context, id int64) (Place, error) {
 	row, err := s.db.Read().GetOrderPlace(ctx, id)
+	if errors.Is(err, db.ErrNotFound) { // the caller is about to read or change it
+		if err := archive.Recall(ctx, s.db, s.clock.Now(), id); err != nil {
+			return Place{}, err
+		}
+		row, err = s.db.Read().GetOrderPlace(ctx, id)
+	}
 	return Place{Site: row.Site, ShopID: row.ShopID, CourierID: row.CourierID}, hideNotFound(err)
 }
 
 // Read returns orders for the restaurant, in the order of the ids. It leaves out an id without an
-// order. The caller must be allowed to see all of them.
+// order; an archived order comes back from the archive. The caller must be allowed to see all of them.
 func (s *Service) Read(ctx context.Context, ids ...int64) ([]order.Order, error) {
-	orders := make([]order.Order, 0, len(ids))
-	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+	orders, missing, err := s.readLive(ctx, ids)
+	if err != nil || len(missing) == 0 {
+		return orders, err
+	}
+	if err := archive.Recall(ctx, s.db, s.clock.Now(), missing...); err != nil {
+		return nil, err
+	}
+	orders, _, err = s.readLive(ctx, ids)
+	return orders, err
+}
+
+// readLive returns the orders with the ids that are not archived, in the order of the ids, and the other
+// ids.
+func (s *Service) readLive(ctx context.Context, ids []int64) (orders []order.Order, missing []int64, err error) {
+	orders = make([]order.Order, 0, len(ids))
+	err = s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		for _, id := range ids {
 			o, err := Load(ctx, at.Q, id)
 			switch {
 			case errors.Is(err, db.ErrNotFound):
+				missing = append(missing, id)
 				continue
 			case err != nil:
 				return err
@@ -75,7 +97,7 @@ func (s *Service) Read(ctx context.Context, ids ...int64) ([]order.Order, error)
 		}
 		return nil
 	})
-	return orders, err
+	return orders, missing, err
 }
 
 // SetState moves an order into its next state for the restaurant; actor names who did it and may be
@@ -95,8 +117,8 @@ func (s *Service) SetState(ctx context.Context, id int64, to order.State, actor 
 	})
 }
 
-// moveLocked moves an order that the transaction has locked into its next state, with all that follows
-// from that. It returns order.not_movable (Conflict) when the restaurant cannot move it there.
+// moveLocked moves an order that the transaction has locked into its next state, with the effects that
+// [Service.SetState] names. It returns order.not_movable (Conflict) when the restaurant cannot move it there.
 func (s *Service) moveLocked(ctx context.Context, tx *db.Tx, o *order.Order, to order.State, by string, now time.Time) error {
 	from := o.State
 	if !order.CanMove(from, to, o.Type, order.Operator) {
@@ -135,9 +157,9 @@ func (s *Service) StepBack(ctx context.Context, id int64, actor string, now time
 	})
 }
 
-// ChangeForRestaurant calls change with a locked order and the name of who changes it, in one
-// transaction, and returns the order. It returns the error of change, common.too_long (Invalid) at
-// actor and order.not_found (NotFound).
+// ChangeForRestaurant calls change with a locked order and the name of who changes it, and records in the
+// audit log what has changed, in one transaction. It returns the order. Faults: those of change,
+// common.too_long (Invalid) at actor, order.not_found (NotFound).
 func (s *Service) ChangeForRestaurant(ctx context.Context, id int64, actor string, change func(tx *db.Tx, o *order.Order, by string) error) (order.Order, error) {
 	var wrong order.FieldErrors
 	if wrong.CheckLength("actor", actor, order.MaxActorName); len(wrong) > 0 {
@@ -146,7 +168,7 @@ func (s *Service) ChangeForRestaurant(ctx context.Context, id int64, actor strin
 	var o order.Order
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
-		if o, err = lockAndLoad(ctx, tx, id); err != nil {
+		if o, err = s.lockAndLoad(ctx, tx, id); err != nil {
 			return err
 		}
 		before := o
@@ -159,9 +181,16 @@ func (s *Service) ChangeForRestaurant(ctx context.Context, id int64, actor strin
 }
 
 // lockAndLoad returns an order that no other transaction changes until this one ends. It returns
-// order.not_found (NotFound) when there is none.
-func lockAndLoad(ctx context.Context, tx *db.Tx, id int64) (order.Order, error) {
-	if err := lockOrder(ctx, tx.Q, id); err != nil {
+// order.not_found (NotFound) when there is none. An archived order comes back from the archive.
+func (s *Service) lockAndLoad(ctx context.Context, tx *db.Tx, id int64) (order.Order, error) {
+	err := lockOrder(ctx, tx.Q, id)
+	if errors.Is(err, db.ErrNotFound) {
+		if err := archive.RecallIn(ctx, tx, s.clock.Now(), id); err != nil {
+			return order.Order{}, err
+		}
+		err = lockOrder(ctx, tx.Q, id)
+	}
+	if err != nil {
 		return order.Order{}, hideNotFound(err)
 	}
 	o, err := Load(ctx, tx.Q, id)
@@ -205,7 +234,7 @@ func notMovable(from, to order.State) error {
 }
 
 // accrueBonuses books to the customer of a done order the bonuses that were promised when it was
-// placed. It does nothing for a guest's order.
+// placed. It does nothing for a guest's order, or when none were promised.
 func accrueBonuses(ctx context.Context, tx *db.Tx, o order.Order, now time.Time) error {
 	if o.CustomerID == 0 || o.Prices.UpcomingBonuses == 0 {
 		return nil

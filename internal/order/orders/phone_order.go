@@ -18,6 +18,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/archive"
 	"servery/internal/phone"
 	"servery/internal/schedule"
 	"servery/internal/site"
@@ -25,7 +26,7 @@ import (
 )
 
 // staffSession stands for the session of an order that no browser has placed. No session has its
-// number, and an order with 0 has nothing of a person left.
+// number. It is not 0, which marks an order whose personal data was erased.
 const staffSession = -1
 
 // maxPhoneOrderKey is how many characters the key of a phone order may have.
@@ -33,7 +34,7 @@ const maxPhoneOrderKey = 64
 
 // PhoneOrder is an order that staff place for a customer who is on the phone.
 type PhoneOrder struct {
-	// Key is the restaurant's own: the same order under it is placed once.
+	// Key is chosen by the restaurant. The same order under the same key is placed once.
 	Key string `json:"-"`
 	// Actor names who places it, as the restaurant's system knows them; it may be empty.
 	Actor string `json:"-"`
@@ -48,21 +49,22 @@ type PhoneOrder struct {
 	WithoutBag bool    `json:"without_bag,omitempty"`
 	// Shops are those that may cook it; empty for all of the brand.
 	Shops []int64 `json:"-"`
-	// Total is what the customer was named; nil takes the order at whatever it costs.
+	// Total is the total that the customer has heard; nil accepts any.
 	Total *money.Amount `json:"total"`
 }
 
-// PhoneQuote is what a phone order would cost, and when it could be had.
+// PhoneQuote is what a phone order would cost, and the times that can be chosen for it.
 type PhoneQuote struct {
 	cart.Quoted
 
-	// Intervals are those of the day that was asked for, in order.
+	// Intervals are those of the requested day, in order.
 	Intervals []schedule.Interval
 }
 
 // QuoteByPhone returns what the order would cost, with the intervals of the day, and stores nothing.
-// Only place and dishes are required. Faults: cart.unknown_city (NotFound); those of
-// [carts.Service.ComposeIn] and of the phone, where there is one.
+// Only place and dishes are required. Without a shop that cooks it there are no intervals. Faults:
+// cart.unknown_city (NotFound); those of [carts.Service.ComposeIn] and of the phone, where there is one;
+// common.forbidden (Forbidden) when the shop is not among Shops.
 func (s *Service) QuoteByPhone(ctx context.Context, v visit.Context, p PhoneOrder, day clock.Day) (PhoneQuote, error) {
 	city, err := v.City(p.Request.CityID)
 	if err != nil {
@@ -89,13 +91,13 @@ func (s *Service) QuoteByPhone(ctx context.Context, v visit.Context, p PhoneOrde
 
 // PlaceByPhone places an order for a customer who is on the phone, by the rules of [Service.Create]:
 // prices, limited stock, capacity. An order for the phone of a customer is theirs, with the bonuses that
-// it brings; it spends none, since a voice does not prove who calls. Limits on guests do not hold, and
+// it brings; it spends none, since a voice does not prove who calls. Limits on guests do not apply, and
 // it is paid on receipt. The same order under the same key is placed once.
 //
 // Faults: common.invalid (Invalid) at key or actor; what is wrong with single fields, all at once, under
-// order.check_fields; cart.unknown_city (NotFound); those of [cart.Service.ComposeIn]; the other faults of
-// [Service.Create]; common.forbidden (Forbidden) when a shop would cook that is
-// not among Shops; order.other_request (Invalid) when another order has the key.
+// order.check_fields; cart.unknown_city (NotFound); those of [carts.Service.ComposeIn]; the other faults of
+// [Service.Create]; common.forbidden (Forbidden) when the shop that would cook it is not among Shops;
+// order.other_request (Invalid) when another order has the key.
 func (s *Service) PlaceByPhone(ctx context.Context, v visit.Context, p PhoneOrder) (order.Order, error) {
 	var wrong order.FieldErrors
 	wrong.CheckLength("actor", p.Actor, order.MaxActorName)
@@ -143,6 +145,9 @@ func (s *Service) placeByPhone(ctx context.Context, tx *db.Tx, v visit.Context, 
 		return order.Order{}, err
 	}
 	if exists {
+		if err := archive.RecallIn(ctx, tx, v.Now, id); err != nil {
+			return order.Order{}, err
+		}
 		o, err := Load(ctx, tx.Q, id)
 		if err == nil && !bytes.Equal(o.RequestHash, hash) {
 			err = fault.New(fault.Invalid, "order.other_request", fault.Field("key", "order.other_request"))

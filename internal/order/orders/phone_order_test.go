@@ -87,14 +87,14 @@ func TestPlaceByPhone_placesTheOrderOfAKeyOnce(t *testing.T) {
 	})
 }
 
-// The order is the customer's, who gets the bonuses of it; their own cart stays as it is.
+// The order belongs to the customer, who gets its bonuses. The customer's own cart stays as it is.
 func TestPlaceByPhone_belongsToTheCustomerOfThePhone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		anna := h.NewSignedInVisitor(t, "79161234567")
-		soy := cart.Addition{ProductKey: ordertest.RiceKey, Count: 5}
-		if _, err := h.Carts.Add(t.Context(), anna, carttest.Takeaway(carttest.Pokrovka), soy); err != nil {
+		rice := cart.Addition{ProductKey: ordertest.RiceKey, Count: 5}
+		if _, err := h.Carts.Add(t.Context(), anna, carttest.Takeaway(carttest.Pokrovka), rice); err != nil {
 			t.Fatal(err)
 		}
 		o, err := h.Orders.PlaceByPhone(t.Context(), h.staff(t), byPhone("call-1"))
@@ -115,7 +115,7 @@ func TestPlaceByPhone_belongsToTheCustomerOfThePhone(t *testing.T) {
 	})
 }
 
-// Of three uses of a code the fourth is refused, also when staff place the order.
+// A code may be used three times. A fourth use is refused, also when staff place the order.
 func TestPlaceByPhone_takesOfWhatIsLimited(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -40,10 +40,10 @@ func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, a
 
 // Delay promises an order that is not final for another time. A promise within the interval that the
 // customer has agreed to narrows it. A later one is shown to them with the old time, and they may
-// cancel until the order is sent. note is for the restaurant's own people. The same promise again
+// cancel until the order is sent. note is for the restaurant's own staff. The same promise again
 // changes nothing. Faults: common.too_long (Invalid) at actor or note, common.not_allowed (Invalid)
 // at promised_at for a time that is past, before the interval that the customer has chosen, or a
-// day late, order.not_found (NotFound), order.not_movable (Conflict).
+// day or more too late; order.not_found (NotFound); order.not_movable (Conflict).
 func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note, actor string, now time.Time) (order.Order, error) {
 	var wrong order.FieldErrors
 	if wrong.CheckLength("note", note, order.MaxNote); len(wrong) > 0 {

@@ -18,8 +18,9 @@ import (
 // What was paid online is refunded through the acquirer: see [payments.Service.Refund].
 //
 // For an order that was paid on receipt it only stores that the money was handed back or, when the
-// request says so, that it is owed: see [payments.RefundByHand]. The order must be done. So it does for
-// what was collected at the hand-over of an order paid online, when the request is about that.
+// request says so, that it is owed: see [payments.RefundByHand]. The order must be done. It does the
+// same for the surcharge that was collected at the hand-over of an order paid online, when the request
+// is about that.
 //
 // A repeated request changes nothing. When the last of the money is refunded, spent bonuses return to
 // the customer and accrued ones are taken back; when only bonuses were spent, a refund of everything

@@ -163,7 +163,7 @@ func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 // [schedule.Plan.Resolve], [schedule.Plan.CheckPause] and [schedule.Reserve].
 func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, checkout Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
 	key := checkout.Key
-	if checkout.intervalID != intervalID { // another interval is held
+	if checkout.intervalID != intervalID { // another interval may be held
 		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
 			return schedule.Interval{}, err
 		}
@@ -180,7 +180,7 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, checkout Check
 			return schedule.Interval{}, err
 		}
 	}
-	choice[0].ID = intervalID
+	choice[0].ID = intervalID                                        // by which CheckPause sees that it is "asap"
 	if err := q.Spot.Plan().CheckPause(choice[0], now); err != nil { // also of what is held
 		return schedule.Interval{}, err
 	}
@@ -193,11 +193,11 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, checkout Check
 	return taken, nil
 }
 
-// newHold returns the request that reserves for the checkout the first free interval of choice, until
+// newHold returns the request that reserves for the checkout the first free one of the candidates, until
 // its payment would be due. A large order may also use free work of earlier intervals.
-func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Request {
-	starts := make([]time.Time, len(choice))
-	for i, interval := range choice {
+func (s *Service) newHold(key string, q cart.Quoted, candidates []schedule.Interval, now time.Time) schedule.Request {
+	starts := make([]time.Time, len(candidates))
+	for i, interval := range candidates {
 		starts[i] = interval.Start
 	}
 	hold := schedule.Request{
@@ -205,7 +205,7 @@ func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval,
 		Starts: starts, Needs: q.Needs(), Ceilings: q.Spot.Ceilings(), ExpiresAt: now.Add(s.payWithin),
 	}
 	if q.IsLarge() {
-		hold.Earlier = q.Spot.Plan().EarlierStarts(choice[len(choice)-1], now)
+		hold.Earlier = q.Spot.Plan().EarlierStarts(candidates[len(candidates)-1], now)
 	}
 	return hold
 }

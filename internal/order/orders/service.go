@@ -26,7 +26,7 @@ import (
 // Service places orders and moves them. It is safe for concurrent use.
 //
 // An order is seen by the session that placed it, by its customer, and by those that
-// LookUp has let in: by its link as a whole, by phone and number in brief (see [View]).
+// [Service.LookUp] has let in: by its link as a whole, by phone and number in brief (see [order.View]).
 // For all others it does not exist: order.not_found (NotFound), the same for an order of
 // another customer and for a number without an order.
 type Service struct {
@@ -62,18 +62,18 @@ type Options struct {
 
 // New returns the service on a migrated database. It registers its jobs with the queue, which
 // must not be started yet, and attaches itself to the payments.
-func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *payments.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
+func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *payments.Service, q *queue.Queue, c clock.Clock, options Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(guess.Default()), number: newNumber,
-		payWithin: with.PayWithin, limits: with.Limits, announce: with.Announce, moves: newMoveCounter(), late: newLateCounter(),
+		payWithin: options.PayWithin, limits: options.Limits, announce: options.Announce, moves: newMoveCounter(), late: newLateCounter(),
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor
 	}
 	queue.Handle(q, s.runRelease)
-	queue.HandleAside(q, s.runExpire) // it calls acquirers, and no sign-in should wait for those
-	payments.Attach(bills{s})
+	queue.HandleAside(q, s.runExpire) // it calls acquirers, and other jobs must not wait for those
+	payments.AttachOrders(bills{s})
 	return s
 }
 

@@ -3,8 +3,8 @@ package orders_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
-	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/order"
@@ -34,7 +34,7 @@ func (s seen) isConsistent(needsLines bool) bool {
 func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewOnlineShop(t, d)
+		c := ordertest.NewCashierWithOffers(t, d)
 		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
 		views := map[string]func(o order.Order) (seen, error){
 			"operator": func(o order.Order) (seen, error) {
@@ -75,11 +75,11 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 			c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
 			close(paid)
 			for range views {
-				if what := <-wrong; what != "" {
-					t.Fatal(what)
+				if text := <-wrong; text != "" {
+					t.Fatal(text)
 				}
 			}
-			c.Clock.Advance(1e9)
+			c.Clock.Advance(time.Second)
 		}
 	})
 }
@@ -96,7 +96,8 @@ func beginPaying(t *testing.T, c *ordertest.Cashier, v visit.Context) order.Orde
 }
 
 // watchUntilPaid reads an order with look until paid is closed, and once more. It returns a text
-// about the first answer that is not consistent, empty when all are.
+// about the first answer that is not consistent, empty when all are. name is that of the way to read: only
+// those named operator and order also show refundable lines.
 func watchUntilPaid(o order.Order, name string, look func(order.Order) (seen, error), paid <-chan struct{}) string {
 	for isLast := false; ; {
 		s, err := look(o)
@@ -117,10 +118,10 @@ func watchUntilPaid(o order.Order, name string, look func(order.Order) (seen, er
 }
 
 // listStates returns the states of the attempts.
-func listStates(payments []payment.Attempt) []acquiring.ID {
-	var states []acquiring.ID
+func listStates(payments []payment.Attempt) []payment.AttemptState {
+	var states []payment.AttemptState
 	for _, p := range payments {
-		states = append(states, acquiring.ID(p.State))
+		states = append(states, p.State)
 	}
 	return states
 }

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -14,6 +15,7 @@ import (
 	"servery/internal/db/gen"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/archive"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -25,6 +27,9 @@ var errNumberTaken = errors.New("the order number is taken")
 // History. It returns errNumberTaken when another order has the number.
 func insertOrder(ctx context.Context, tx *db.Tx, o *order.Order, cacheKey, actor string) error {
 	q := tx.Q
+	if isArchived, err := archive.Has(ctx, q, o.ID); err != nil || isArchived {
+		return cmp.Or(err, errNumberTaken)
+	}
 	details, err := json.Marshal(o.Details)
 	if err != nil {
 		return fmt.Errorf("write order: %w", err)
@@ -70,11 +75,12 @@ func insertOrder(ctx context.Context, tx *db.Tx, o *order.Order, cacheKey, actor
 	return nil
 }
 
-// findOrderByKey returns the id of the site's order with the checkout key; false when there is none.
+// findOrderByKey returns the id of the site's order with the checkout key, also of an archived
+// one; false when there is none.
 func findOrderByKey(ctx context.Context, q *gen.Queries, siteAlias, cacheKey string) (int64, bool, error) {
 	id, err := q.FindOrderByCacheKey(ctx, gen.FindOrderByCacheKeyParams{CacheKey: cacheKey, Site: siteAlias})
 	if errors.Is(err, db.ErrNotFound) {
-		return 0, false, nil
+		return archive.FindByKey(ctx, q, siteAlias, cacheKey)
 	}
 	if err != nil {
 		return 0, false, fmt.Errorf("find order by its key: %w", err)
@@ -107,10 +113,43 @@ func Load(ctx context.Context, q *gen.Queries, id int64) (order.Order, error) {
 	if err != nil {
 		return order.Order{}, fmt.Errorf("read states: %w", err)
 	}
+	if len(changes) == 0 { // each order was placed: this one has gone to the archive since its row was read
+		return order.Order{}, fmt.Errorf("read states: %w", db.ErrNotFound)
+	}
 	for _, c := range changes {
 		o.History = append(o.History, ChangeFromRow(c))
 	}
 	return o, nil
+}
+
+// load returns an order as [Load] does, also one that is archived: that comes back from the archive. It
+// must not be called in a transaction.
+func (s *Service) load(ctx context.Context, id int64) (order.Order, error) {
+	o, err := Load(ctx, s.db.Read(), id)
+	if !errors.Is(err, db.ErrNotFound) {
+		return o, err
+	}
+	if err := archive.Recall(ctx, s.db, s.clock.Now(), id); err != nil {
+		return order.Order{}, err
+	}
+	return Load(ctx, s.db.Read(), id)
+}
+
+// loadFor returns an order as load does. An archived order comes back for its owner alone: others who have
+// only its number, and may be trying numbers, get [db.ErrNotFound], as they would for one that is not archived.
+func (s *Service) loadFor(ctx context.Context, v visit.Context, id int64) (order.Order, error) {
+	o, err := Load(ctx, s.db.Read(), id)
+	if !errors.Is(err, db.ErrNotFound) {
+		return o, err
+	}
+	owner, isArchived, ownerErr := archive.FindOwner(ctx, s.db.Read(), id)
+	if ownerErr != nil {
+		return order.Order{}, ownerErr
+	}
+	if isArchived && !(order.Order{Site: owner.Site, SessionID: owner.SessionID, CustomerID: owner.CustomerID}).BelongsTo(v) {
+		return order.Order{}, err
+	}
+	return s.load(ctx, id)
 }
 
 // FromRow returns the order of a row, without lines and history. It returns an error when its
@@ -225,7 +264,7 @@ func listUnpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, er
 	return ids, nil
 }
 
-// owner is the session that a checkout belongs to, and in which city.
+// owner is the session, site and city that a checkout belongs to.
 type owner struct {
 	sessionID int64
 	site      string

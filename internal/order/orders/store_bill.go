@@ -64,7 +64,7 @@ func setKept(ctx context.Context, q *gen.Queries, o order.Order) error {
 }
 
 // listUnpaidOf returns the ids of the orders in a city that wait for their payment: those of the
-// session, or of the customer when CustomerID is not 0.
+// session and, unless customerID is 0, those of the customer.
 func listUnpaidOf(ctx context.Context, q *gen.Queries, sessionInCity owner, customerID int64) ([]int64, error) {
 	ids, err := q.ListUnpaidOrdersOf(ctx, gen.ListUnpaidOrdersOfParams{
 		SessionID: sessionInCity.sessionID, Site: sessionInCity.site, CityID: sessionInCity.cityID, CustomerID: customerID,

@@ -44,11 +44,11 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				c := ordertest.NewOnlineShop(t, d)
+				c := ordertest.NewCashierWithOffers(t, d)
 				v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), phone, money.Major(100))
 				r := prepare(t, c, v)
 				first := c.PlaceUnpaid(t, v, r)
-				for range 2 { // read, and remembered
+				for range 2 { // the second call may use a remembered cart
 					q := c.LoadCart(t, v)
 					if q.Fingerprint != r.Fingerprint || len(q.Notices) != 0 || len(q.Lost) != 0 {
 						t.Fatalf("the cart of the waiting order has become %+v, %v", q.Prices, q.Notices)
@@ -84,7 +84,7 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewOnlineShop(t, d)
+		c := ordertest.NewCashierWithOffers(t, d)
 		v, stranger := c.Visitor(t, "sushi"), c.Visitor(t, "sushi")
 		r := c.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14)) // fills the interval
 		c.PlaceUnpaid(t, v, r)
@@ -113,10 +113,10 @@ func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 
 // A waiting order uses offers for one phone. Another cart of the phone and a cart of another
 // city do not get them.
-func TestCart_ofOthersIsHeldToWhatAWaitingOrderHolds(t *testing.T) {
+func TestCart_ofOthersCannotUseWhatAWaitingOrderHolds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewOnlineShop(t, d)
+		c := ordertest.NewCashierWithOffers(t, d)
 		v := c.Visitor(t, "sushi")
 		r := c.AddGift(t, v, c.ApplyCode(t, v, c.TakeawayFromPhone(t, v, 7), "ONCE"), ordertest.FirstGiftID)
 		c.PlaceUnpaid(t, v, r)
@@ -141,7 +141,7 @@ func TestCart_ofOthersIsHeldToWhatAWaitingOrderHolds(t *testing.T) {
 func TestCart_ofACustomerWhoSignsInWhileTheOrderWaitsHasAllThatItHolds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewOnlineShop(t, d)
+		c := ordertest.NewCashierWithOffers(t, d)
 		v := c.Visitor(t, "sushi")
 		r := c.AddGift(t, v, c.ApplyCode(t, v, c.TakeawayFromPhone(t, v, 7), "ONCE"), ordertest.FirstGiftID)
 		c.PlaceUnpaid(t, v, r)
@@ -158,10 +158,10 @@ func TestCart_ofACustomerWhoSignsInWhileTheOrderWaitsHasAllThatItHolds(t *testin
 }
 
 // Once the order is paid, its code for one phone cannot be applied to the next cart.
-func TestCart_ofAPaidOrderIsHeldToWhatTheOrderUsed(t *testing.T) {
+func TestCart_afterAPaidOrderCannotUseItsCodeAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewOnlineShop(t, d)
+		c := ordertest.NewCashierWithOffers(t, d)
 		c.Guest = c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
 		c.Form = c.ApplyCode(t, c.Guest, c.TakeawayFromPhone(t, c.Guest, 1), "ONCE")
 		c.Placed = c.PlaceUnpaid(t, c.Guest, c.Form)
@@ -181,7 +181,7 @@ func TestCart_ofAPaidOrderIsHeldToWhatTheOrderUsed(t *testing.T) {
 func TestCreate_ofASecondTabWhileTheFirstOrderWaitsTakesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewOnlineShop(t, d)
+		c := ordertest.NewCashierWithOffers(t, d)
 		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
 		r := c.AddGift(t, v, c.PayWithBonuses(t, v, c.TakeawayFromPhone(t, v, 1), money.Major(60)), ordertest.SoyGiftID)
 		r.PaymentType = site.SBP
@@ -197,20 +197,20 @@ func TestCreate_ofASecondTabWhileTheFirstOrderWaitsTakesNothing(t *testing.T) {
 	})
 }
 
-// Six buyers order their carts four times at once while the orders wait. A code and a gift of
-// three are never used more often, and the count equals the waiting orders.
+// Six buyers at once each order their cart four times while the orders wait. A code and a gift that are
+// limited to three are never used more often, and as often as there are waiting orders.
 func TestCreate_ofCartsWhoseOrdersWaitKeepsTheLimitExactly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewOnlineShop(t, d)
-		var all sync.WaitGroup
+		c := ordertest.NewCashierWithOffers(t, d)
+		var wait sync.WaitGroup
 		buyers := make([]buyer, 6)
 		for n := range buyers {
 			v := c.Visitor(t, "sushi")
 			buyers[n] = buyer{v, c.AddGift(t, v, c.ApplyCode(t, v, c.TakeawayFromPhone(t, v, n), "THREE"), ordertest.SoyGiftID)}
 		}
 		for _, b := range buyers {
-			all.Go(func() {
+			wait.Go(func() {
 				v, r := b.v, b.r
 				r.PaymentType = site.SBP
 				for range 4 {
@@ -238,7 +238,7 @@ func TestCreate_ofCartsWhoseOrdersWaitKeepsTheLimitExactly(t *testing.T) {
 				}
 			})
 		}
-		all.Wait()
+		wait.Wait()
 		held := 0
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			return tx.SQL.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM orders WHERE state = 'waiting_for_payment' AND promocode = 'THREE'").Scan(&held)

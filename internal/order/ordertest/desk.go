@@ -30,12 +30,12 @@ type Desk struct {
 	Mu       sync.Mutex
 	Clock    *clock.Fake
 	Attempts map[acquiring.ID]*DeskAttempt
-	// Ids are those of the attempts, in the order in which they came.
-	Ids []acquiring.ID
+	// IDs are those of the attempts, in the order in which they came.
+	IDs []acquiring.ID
 	// OnStart, when there is one, answers in place of the desk.
 	OnStart func(in acquiring.Intent) (acquiring.Next, error)
 	// OnFinish is the outcome of 3-D Secure.
-	OnFinish func(proof acquiring.ThreeDSResult) (acquiring.Next, error)
+	OnFinish func(result acquiring.ThreeDSResult) (acquiring.Next, error)
 	// NeverAnswers says that QueryStatus and CancelPayment get no answer, NeverCancels that nothing can
 	// be canceled.
 	NeverAnswers, NeverCancels bool
@@ -79,7 +79,7 @@ func (d *Desk) RecordStart(in acquiring.Intent) *DeskAttempt {
 	if !ok {
 		attempt = &DeskAttempt{Intent: in, Event: acquiring.Event{Ref: "ref-" + string(in.ID), ID: in.ID, State: acquiring.Pending, Sum: in.Sum}}
 		d.Attempts[in.ID] = attempt
-		d.Ids = append(d.Ids, in.ID)
+		d.IDs = append(d.IDs, in.ID)
 	}
 	attempt.Starts++
 	return attempt
@@ -212,7 +212,7 @@ func (d *Desk) Charges() int {
 func (d *Desk) LastID() acquiring.ID {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	return d.Ids[len(d.Ids)-1]
+	return d.IDs[len(d.IDs)-1]
 }
 
 // WebhookOf returns a signed webhook with an event.
@@ -224,9 +224,10 @@ func WebhookOf(e acquiring.Event) acquiring.Callback {
 	return acquiring.Callback{Method: http.MethodPost, Header: http.Header{"Signature": {"word"}}, Body: body}
 }
 
-// Cashier is a house whose orders are paid at a desk.
+// Cashier is a restaurant whose orders are paid at a desk. Guest is its visitor, whose request Form became
+// the order Placed.
 type Cashier struct {
-	*House
+	*Restaurant
 
 	Desk   *Desk
 	Guest  visit.Context
@@ -235,11 +236,11 @@ type Cashier struct {
 }
 
 // NewCashier returns a cashier whose visitor has an order that waits to be paid by the type.
-// form says where the city takes cards: carttest.OwnCardForm or carttest.BankPage.
-func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier {
+// hasCardForm says where the city takes cards: carttest.OwnCardForm or carttest.BankPage.
+func NewCashier(t *testing.T, d *db.DB, paymentType string, hasCardForm bool) *Cashier {
 	t.Helper()
-	c := &Cashier{House: New(t, d)}
-	c.Import(t, carttest.Online(form))
+	c := &Cashier{Restaurant: New(t, d)}
+	c.Import(t, carttest.Online(hasCardForm))
 	c.Desk = NewDesk(c.Clock)
 	c.Restart(t)
 	c.Guest = c.Visitor(t, "sushi")
@@ -280,8 +281,8 @@ func (c *Cashier) BeginPayment(t *testing.T, r payment.PayRequest) payment.View 
 	return shown
 }
 
-// AdvanceAndSweep advances the clock by d and sweeps twice: once for what is due, once for what
-// that left.
+// AdvanceAndSweep advances the clock by d and sweeps twice: the second sweep finishes what the first
+// one has begun.
 func (c *Cashier) AdvanceAndSweep(t *testing.T, d time.Duration) {
 	t.Helper()
 	c.Clock.Advance(d)
@@ -299,23 +300,23 @@ func (c *Cashier) DeliverWebhook(t *testing.T, e acquiring.Event) acquiring.Repl
 }
 
 // WantState fails the test unless the visitor's order is in the state, its payment has the
-// status, and its attempts have the states in tries.
-func (c *Cashier) WantState(t *testing.T, state order.State, money payment.Status, tries ...payment.AttemptState) {
+// status, and its attempts have the given states.
+func (c *Cashier) WantState(t *testing.T, state order.State, money payment.Status, attempts ...payment.AttemptState) {
 	t.Helper()
 	shown, err := c.Payments.FindView(t.Context(), c.Guest, c.Form.CacheKey)
 	if err != nil {
 		t.Fatal(err)
 	}
-	payments, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
+	stored, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var have []payment.AttemptState
-	for _, p := range payments {
-		have = append(have, p.State)
+	for _, a := range stored {
+		have = append(have, a.State)
 	}
-	if shown.Bill.OrderState != string(state) || shown.Status != money || !slices.Equal(have, tries) {
-		t.Errorf("the order is %s, its money %s, its tries %v; want %s, %s, %v", shown.Bill.OrderState, shown.Status, have, state, money, tries)
+	if shown.Bill.OrderState != string(state) || shown.Status != money || !slices.Equal(have, attempts) {
+		t.Errorf("the order is %s, its money %s, its attempts %v; want %s, %s, %v", shown.Bill.OrderState, shown.Status, have, state, money, attempts)
 	}
 }
 
@@ -350,11 +351,11 @@ func WantFault(t *testing.T, err error, code fault.Code, key string) *fault.Erro
 	return f
 }
 
-// NewOnlineShop returns a cashier without an order, for a brand with offers and a bonus
+// NewCashierWithOffers returns a cashier without an order, for a brand with offers and a bonus
 // programme whose orders are paid online.
-func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
+func NewCashierWithOffers(t *testing.T, d *db.DB) *Cashier {
 	t.Helper()
-	c := &Cashier{House: New(t, d)}
+	c := &Cashier{Restaurant: New(t, d)}
 	files := carttest.Online(carttest.BankPage)
 	files["sushi/brand.yaml"] += "bonus_programme: {percent: \"5\"}\n"
 	for name, text := range Offers {
@@ -388,8 +389,8 @@ func (c *Cashier) PlaceUnpaid(t *testing.T, v visit.Context, r order.Request) or
 	return o
 }
 
-// BeginAgain begins another checkout of the visitor's cart. It returns r with its key and with
-// the total and fingerprint of q.
+// BeginAgain begins another checkout of the visitor's cart. It returns r with the key of that
+// checkout and with the total and fingerprint of q.
 func (c *Cashier) BeginAgain(t *testing.T, v visit.Context, r order.Request, q cart.Quoted) order.Request {
 	t.Helper()
 	checkout, err := c.Orders.Begin(t.Context(), v, carttest.Takeaway(r.ShopID))

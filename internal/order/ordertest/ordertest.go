@@ -1,5 +1,6 @@
-// Package ordertest holds what tests of orders and payments share: a kitchen with its services, and
-// acquirers that do what the test sets.
+// Package ordertest holds what tests of orders and payments share: a brand with its services
+// ([Restaurant]), and acquirers that do what the test sets. At [Desk] customers pay, a [Cashier] is a
+// restaurant with it; [Till] refunds and closes receipts, a [Counter] is a restaurant with it.
 package ordertest
 
 import (
@@ -34,22 +35,22 @@ import (
 // RiceKey is the product that Request puts into each cart.
 const RiceKey = "1-1002"
 
-// What the shop of [NewShop] offers.
+// The gifts of [Offers].
 const (
 	SoyGiftID   = int64(1)
 	FirstGiftID = int64(2)
 	RollGiftID  = int64(3)
 )
 
-// What is limited in the shop of [NewShop].
+// What is limited in [Offers].
 var (
 	CodeThree = stock.Item{Site: "sushi", Kind: stock.Promocode, ID: 1}
 	SoyGift   = stock.Item{Site: "sushi", Kind: stock.Gift, ID: 1}
 )
 
-// House is a brand with a database and the services that take its orders.
-type House struct {
-	*carttest.House
+// Restaurant is a brand with a database and the services that take its orders.
+type Restaurant struct {
+	*carttest.Restaurant
 	Carts     *carts.Service
 	Addresses *geo.Addresses
 	Orders    *orders.Service
@@ -58,23 +59,23 @@ type House struct {
 	Payments  *payments.Service
 }
 
-// New returns a house on the database, with a clock that the test moves and without offers and
+// New returns a restaurant on the database, with a clock that the test moves and without offers and
 // bonuses.
-func New(t testing.TB, d *db.DB) *House {
+func New(t testing.TB, d *db.DB) *Restaurant {
 	t.Helper()
-	h := &House{House: carttest.New(t, d), Carts: carts.New(d)}
+	h := &Restaurant{Restaurant: carttest.New(t, d), Carts: carts.New(d)}
 	h.Addresses = geo.NewAddresses(d, h.Clock)
 	h.StartProcess(t, orders.Options{}, payments.Options{})
 	return h
 }
 
 // SaveAddress saves the address Arbat Street 10 at the point for the visitor and returns it.
-func (h *House) SaveAddress(t testing.TB, v visit.Context, at geo.Point) geo.Address {
+func (h *Restaurant) SaveAddress(t testing.TB, v visit.Context, at geo.Point) geo.Address {
 	t.Helper()
 	a, err := h.Addresses.Save(t.Context(), geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, geo.Address{
 		CityID: carttest.Moscow, Precision: geo.AtHouse, Address: "улица Арбат, 10", FullAddress: "Москва, улица Арбат, 10",
 		Street: "улица Арбат", House: "10", Room: "5", Point: at,
-	})
+	}, (&site.Country{}).AddressForm())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func (h *House) SaveAddress(t testing.TB, v visit.Context, at geo.Point) geo.Add
 
 // Delivery adds two dishes to the visitor's cart, saves an address, begins a checkout and
 // returns a valid request to have the cart delivered at the interval.
-func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order.Request {
+func (h *Restaurant) Delivery(t testing.TB, v visit.Context, intervalID string) order.Request {
 	t.Helper()
 	a := h.SaveAddress(t, v, carttest.InFree)
 	if _, err := h.Carts.SetAddress(t.Context(), v, a); err != nil {
@@ -96,7 +97,7 @@ func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order
 
 // Takeaway adds a dish to the visitor's cart, begins a checkout and returns a valid request for
 // takeaway from the shop at the interval.
-func (h *House) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID string) order.Request {
+func (h *Restaurant) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID string) order.Request {
 	t.Helper()
 	r := h.Request(t, v, carttest.Takeaway(shop), intervalID)
 	r.ShopID = shop
@@ -106,7 +107,7 @@ func (h *House) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID s
 // Request adds one dish, for delivery two, to the visitor's cart at a place, chooses the
 // interval unless it is empty, and begins a checkout. It returns a valid request to order the
 // cart, paid in cash.
-func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, intervalID string) order.Request {
+func (h *Restaurant) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, intervalID string) order.Request {
 	t.Helper()
 	rice := cart.Addition{ProductKey: RiceKey, Count: 1}
 	salmon := cart.Addition{ProductKey: "1-1001", Count: 1, Modifiers: []cart.Chosen{
@@ -140,7 +141,7 @@ func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, inte
 
 // NewVisitorWithCart returns a new visitor whose cart has a product, to be fetched from the shop Pokrovka at
 // half past two.
-func (h *House) NewVisitorWithCart(t testing.TB) visit.Context {
+func (h *Restaurant) NewVisitorWithCart(t testing.TB) visit.Context {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	rice := cart.Addition{ProductKey: RiceKey, Count: 1}
@@ -154,7 +155,7 @@ func (h *House) NewVisitorWithCart(t testing.TB) visit.Context {
 }
 
 // Place places the order of the request. An error ends the test.
-func (h *House) Place(t testing.TB, v visit.Context, r order.Request) order.Order {
+func (h *Restaurant) Place(t testing.TB, v visit.Context, r order.Request) order.Order {
 	t.Helper()
 	o, err := h.Orders.Create(t.Context(), v, r)
 	if err != nil {
@@ -164,7 +165,7 @@ func (h *House) Place(t testing.TB, v visit.Context, r order.Request) order.Orde
 }
 
 // Move moves an order into the states one after the other as the operator, each a minute later.
-func (h *House) Move(t testing.TB, o order.Order, states ...order.State) {
+func (h *Restaurant) Move(t testing.TB, o order.Order, states ...order.State) {
 	t.Helper()
 	const noName = ""
 	for _, to := range states {
@@ -185,21 +186,21 @@ func HalfPast(hour int) string {
 
 // StartProcess replaces the services by those of a new process on the same database, with these
 // options and a queue that is not started.
-func (h *House) StartProcess(t testing.TB, with orders.Options, pay payments.Options) {
+func (h *Restaurant) StartProcess(t testing.TB, forOrders orders.Options, forPayments payments.Options) {
 	t.Helper()
-	h.StartProcessOn(NewQueue(t, h.DB), with, pay)
+	h.StartProcessOn(NewQueue(t, h.DB), forOrders, forPayments)
 }
 
 // StartProcessOn replaces the services by those of a new process on the same database, with
 // these options and the queue.
-func (h *House) StartProcessOn(q *queue.Queue, with orders.Options, pay payments.Options) {
-	h.Payments = payments.New(h.DB, q, h.Clock, pay)
-	h.Orders = orders.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, with)
+func (h *Restaurant) StartProcessOn(q *queue.Queue, forOrders orders.Options, forPayments payments.Options) {
+	h.Payments = payments.New(h.DB, q, h.Clock, forPayments)
+	h.Orders = orders.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, forOrders)
 	h.History, h.Follow = history.New(h.DB, h.Clock), follow.New(h.DB, h.Orders, h.Clock)
 }
 
 // NewProcess returns another process on the same database, which shares the clock.
-func (h *House) NewProcess(t testing.TB) *House {
+func (h *Restaurant) NewProcess(t testing.TB) *Restaurant {
 	t.Helper()
 	other := *h
 	other.StartProcess(t, orders.Options{}, payments.Options{})
@@ -208,7 +209,7 @@ func (h *House) NewProcess(t testing.TB) *House {
 
 // NewSignedInVisitor returns a new visitor who has signed in with the phone. It creates the
 // customer when there is none.
-func (h *House) NewSignedInVisitor(t testing.TB, phone string) visit.Context {
+func (h *Restaurant) NewSignedInVisitor(t testing.TB, phone string) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).FindOrCreateByPhone(t.Context(), "sushi", phone)
 	if err != nil {
@@ -217,8 +218,8 @@ func (h *House) NewSignedInVisitor(t testing.TB, phone string) visit.Context {
 	return h.SignInAs(t, h.Visitor(t, "sushi"), c)
 }
 
-// Repeats returns a service that repeats the orders of the house.
-func (h *House) Repeats() *repeat.Service { return repeat.New(h.Orders, h.Carts, h.Addresses) }
+// Repeats returns a service that repeats the orders of the restaurant.
+func (h *Restaurant) Repeats() *repeat.Service { return repeat.New(h.Orders, h.Carts, h.Addresses) }
 
 // NewQueue returns a queue that is not started.
 func NewQueue(t testing.TB, d *db.DB) *queue.Queue {
@@ -232,7 +233,7 @@ func NewQueue(t testing.TB, d *db.DB) *queue.Queue {
 
 // SignInAs makes the visitor's session the customer's, without moving carts or orders, and
 // returns the visitor.
-func (h *House) SignInAs(t testing.TB, v visit.Context, c customer.Customer) visit.Context {
+func (h *Restaurant) SignInAs(t testing.TB, v visit.Context, c customer.Customer) visit.Context {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
 		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE session SET customer_id = $1 WHERE id = $2", c.ID, v.SessionID)
@@ -245,7 +246,7 @@ func (h *House) SignInAs(t testing.TB, v visit.Context, c customer.Customer) vis
 	return v
 }
 
-// Offers are the offers of the shop of [NewShop].
+// Offers are the files with the gifts and promocodes of a restaurant of [NewWithOffers].
 var Offers = map[string]string{
 	"sushi/gifts.yaml": `- {id: 1, alias: soy-gift, product: soy, name: {ru: Соус в подарок, en: Soy on us}, stock: 3, conditions: [{subtotal: {ru: 50, tr: 1}}]}
 - {id: 2, alias: first-gift, product: wasabi, name: {ru: Васаби новичку, en: Wasabi to begin with}, conditions: [{first_order: true}]}
@@ -257,8 +258,9 @@ var Offers = map[string]string{
 `,
 }
 
-// NewShop returns a house with offers and a bonus programme.
-func NewShop(t testing.TB, d *db.DB) *House {
+// NewWithOffers returns a restaurant as [New] does, with gifts and promocodes ([Offers]) and a bonus
+// programme.
+func NewWithOffers(t testing.TB, d *db.DB) *Restaurant {
 	t.Helper()
 	h := New(t, d)
 	changed := map[string]string{"sushi/brand.yaml": carttest.Texts["sushi/brand.yaml"] + "bonus_programme: {percent: \"5\"}\n"}
@@ -271,7 +273,7 @@ func NewShop(t testing.TB, d *db.DB) *House {
 
 // SignInWithBonuses signs the visitor in with the phone, adds the bonuses to the account, unless
 // they are 0, and returns the visitor.
-func (h *House) SignInWithBonuses(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
+func (h *Restaurant) SignInWithBonuses(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).FindOrCreateByPhone(t.Context(), v.Site.Alias, phone)
 	if err != nil {
@@ -297,7 +299,7 @@ func Roubles(customerID int64) bonus.Account {
 }
 
 // Balance returns the bonuses that the visitor can spend.
-func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
+func (h *Restaurant) Balance(t testing.TB, v visit.Context) money.Amount {
 	t.Helper()
 	balance, err := bonus.Balance(t.Context(), h.DB.Read(), Roubles(v.CustomerID))
 	if err != nil {
@@ -307,19 +309,21 @@ func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
 }
 
 // WantUsed fails the test unless want of a limited item are used or reserved.
-func (h *House) WantUsed(t testing.TB, thing stock.Item, want int) {
+func (h *Restaurant) WantUsed(t testing.TB, item stock.Item, want int) {
 	t.Helper()
-	if got := h.CountUsed(t, thing); got != want {
-		t.Errorf("%v: %d used, want %d", thing, got, want)
+	if got := h.CountUsed(t, item); got != want {
+		t.Errorf("%v: %d used, want %d", item, got, want)
 	}
 }
 
-// CountUsed returns how many of a limited item are used or held.
-func (h *House) CountUsed(t testing.TB, item stock.Item) int {
+// CountUsed returns how many of a limited item are used or reserved.
+func (h *Restaurant) CountUsed(t testing.TB, item stock.Item) int {
 	t.Helper()
 	var used int
 	err := h.DB.Reader().QueryRowContext(t.Context(),
-		"SELECT COALESCE(SUM(used), 0) FROM stock_count WHERE site = $1 AND kind = $2 AND thing_id = $3 AND scope = $4",
+		`SELECT COALESCE(SUM(used), 0) - COALESCE((SELECT SUM(s.max_used - s.used) FROM stock_share s
+			WHERE s.site = $1 AND s.kind = $2 AND s.thing_id = $3 AND $4 = ''), 0)
+		FROM stock_count WHERE site = $1 AND kind = $2 AND thing_id = $3 AND scope = $4`,
 		item.Site, item.Kind, item.ID, item.Scope).Scan(&used)
 	if err != nil {
 		t.Fatal(err)
@@ -328,7 +332,7 @@ func (h *House) CountUsed(t testing.TB, item stock.Item) int {
 }
 
 // WantBalance fails the test unless the visitor has the bonuses want.
-func (h *House) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
+func (h *Restaurant) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
 	t.Helper()
 	if got := h.Balance(t, v); got != want {
 		t.Errorf("the balance is %v, want %v", got, want)
@@ -337,7 +341,7 @@ func (h *House) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
 
 // WantBalanced fails the test unless all entries of the bonus ledger add up to zero and none is
 // reserved for an order.
-func (h *House) WantBalanced(t testing.TB) {
+func (h *Restaurant) WantBalanced(t testing.TB) {
 	t.Helper()
 	var all, held int64
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -359,7 +363,7 @@ func Agree(r order.Request, q cart.Quoted) order.Request {
 
 // ApplyCode applies a promocode to the cart of a takeaway request, and returns the request with
 // the new total. An error ends the test.
-func (h *House) ApplyCode(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
+func (h *Restaurant) ApplyCode(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code)
 	if err != nil {
@@ -370,7 +374,7 @@ func (h *House) ApplyCode(t testing.TB, v visit.Context, r order.Request, code s
 
 // AddGift adds a gift to the cart of a takeaway request, and returns the request with the new
 // total. An error ends the test.
-func (h *House) AddGift(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
+func (h *Restaurant) AddGift(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
 	t.Helper()
 	q, err := h.Carts.AddGift(t.Context(), v, carttest.Takeaway(r.ShopID), gift)
 	if err != nil {
@@ -381,7 +385,7 @@ func (h *House) AddGift(t testing.TB, v visit.Context, r order.Request, gift int
 
 // PayWithBonuses spends bonuses in the cart of a takeaway request, and returns the request with
 // the new total. An error ends the test.
-func (h *House) PayWithBonuses(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
+func (h *Restaurant) PayWithBonuses(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyBonuses(t.Context(), v, carttest.Takeaway(r.ShopID), bonuses)
 	if err != nil {
@@ -392,7 +396,7 @@ func (h *House) PayWithBonuses(t testing.TB, v visit.Context, r order.Request, b
 
 // TakeawayFromPhone adds a dish to the visitor's cart and returns a valid request for takeaway
 // as soon as possible, with another phone for each n.
-func (h *House) TakeawayFromPhone(t testing.TB, v visit.Context, n int) order.Request {
+func (h *Restaurant) TakeawayFromPhone(t testing.TB, v visit.Context, n int) order.Request {
 	t.Helper()
 	r := h.Takeaway(t, v, carttest.Arbat, schedule.ASAP)
 	r.Phone = fmt.Sprintf("+7916123%04d", n)
@@ -415,7 +419,7 @@ func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
 }
 
 // PlaceTakeaway places an order of the visitor for takeaway from Arbat as soon as possible.
-func (h *House) PlaceTakeaway(t testing.TB, v visit.Context) order.Order {
+func (h *Restaurant) PlaceTakeaway(t testing.TB, v visit.Context) order.Order {
 	t.Helper()
 	v = h.Again(t, v, "sushi")
 	return h.Place(t, v, h.Takeaway(t, v, carttest.Arbat, schedule.ASAP))

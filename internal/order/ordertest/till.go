@@ -21,20 +21,20 @@ import (
 	"servery/internal/visit"
 )
 
-// Till is an acquirer that refunds as the test sets: once for each id, and never two refunds of a
-// payment at a time.
+// Till is an acquirer that refunds as the test sets, once for each id. It records each breach of the
+// rules of acquirers, such as two refunds of a payment at a time.
 type Till struct {
 	acquiring.Acquirer // nil: no other method is called
 
 	Mu sync.Mutex
-	// Answers are its next answers; without any it refunds.
+	// Answers are the next answers to calls for refunds. Without any the till refunds.
 	Answers []func(acquiring.Refund) (acquiring.Refunded, error)
-	// Hold, when set, is waited for inside of each call, which is reported on Began.
+	// When Hold is set, each call for a refund sends on Began and then waits for Hold.
 	Hold, Began chan struct{}
 	Requested   []acquiring.Refund
 	Returned    map[acquiring.ID]money.Amount
-	// Closes are its next answers to calls for closing receipts, Closings the calls; a zero
-	// answer says that it is busy. OnClose, when set, is called in each.
+	// ClosingAnswers are the next answers to calls for closing receipts; a zero answer says that the
+	// till is busy. Closings are the calls. OnClose, when set, is called in each.
 	ClosingAnswers []acquiring.Closed
 	Closings       []acquiring.Closing
 	OnClose        func()
@@ -79,20 +79,21 @@ func (b *Till) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.R
 
 // RefundOnce refunds once under an id and returns that the refund is done. It records a breach
 // when Before of the request is not what was refunded so far: some acquirers know a refund only
-// by that sum.
+// by that sum. The caller must hold b.Mu.
 func (b *Till) RefundOnce(r acquiring.Refund) (acquiring.Refunded, error) {
-	if _, again := b.Returned[r.ID]; !again {
+	if _, isRepeated := b.Returned[r.ID]; !isRepeated {
 		if b.TotalRefunded() != r.Before {
-			b.Breaches = append(b.Breaches, fmt.Sprintf("%s given back, %s by the books", b.TotalRefunded(), r.Before))
+			b.Breaches = append(b.Breaches, fmt.Sprintf("%s refunded, %s by the books", b.TotalRefunded(), r.Before))
 		}
 		b.Returned[r.ID] = r.Sum.Amount
 	}
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: "ref-" + string(r.ID)}, nil
 }
 
-// RefundAndLoseAnswer refunds, and returns an error of the kind Lost.
+// RefundAndLoseAnswer refunds once under an id, and returns an error of the kind Lost. The caller must
+// hold b.Mu.
 func (b *Till) RefundAndLoseAnswer(r acquiring.Refund) (acquiring.Refunded, error) {
-	_, _ = b.RefundOnce(r)
+	_, _ = b.RefundOnce(r) // the lost answer
 	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Lost}
 }
 
@@ -137,10 +138,10 @@ func (b *Till) WantRefunded(t *testing.T, sum money.Amount) {
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
 	if b.TotalRefunded() != sum {
-		t.Errorf("%s given back, want %s", b.TotalRefunded(), sum)
+		t.Errorf("%s refunded, want %s", b.TotalRefunded(), sum)
 	}
-	for _, what := range b.Breaches {
-		t.Error(what)
+	for _, breach := range b.Breaches {
+		t.Error(breach)
 	}
 }
 
@@ -158,15 +159,15 @@ func (d *Diary) Write(p []byte) (int, error) {
 }
 
 // Count returns how often the text occurs in what was logged.
-func (d *Diary) Count(what string) int {
+func (d *Diary) Count(text string) int {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	return strings.Count(d.Text.String(), what)
+	return strings.Count(d.Text.String(), text)
 }
 
 // Counter is a brand with offers whose online payments are refunded by a till.
 type Counter struct {
-	*House
+	*Restaurant
 
 	Bank  *Till
 	Diary *Diary
@@ -175,7 +176,7 @@ type Counter struct {
 // NewCounter returns a counter on the database, with a till and a log that the test can read.
 func NewCounter(t *testing.T, d *db.DB) *Counter {
 	t.Helper()
-	c := &Counter{House: NewShop(t, d), Bank: &Till{}, Diary: &Diary{}}
+	c := &Counter{Restaurant: NewWithOffers(t, d), Bank: &Till{}, Diary: &Diary{}}
 	c.Restart(t, c.Bank)
 	return c
 }
@@ -259,8 +260,8 @@ func (c *Counter) WithPayment(t *testing.T, id int64) order.WithPayment {
 	return m
 }
 
-// CheckBooks fails the test with each breach of a rule that the audit finds once no refund is on its way,
-// but that orders of [Counter.MarkPaid] have not waited for their payment.
+// CheckBooks fails the test with each breach of a rule that the audit finds. No refund may be on its way.
+// It ignores that orders of [Counter.MarkPaid] have not waited for their payment.
 func (c *Counter) CheckBooks(t *testing.T) {
 	t.Helper()
 	breaches, err := audittest.Breaches(t.Context(), c.DB, audittest.Books{Settled: true})
@@ -344,10 +345,10 @@ func (c *Counter) HandOver(t *testing.T, o order.Order) {
 }
 
 // SetRequest replaces the stored request of each payment attempt of an order by the JSON text.
-func (c *Counter) SetRequest(t *testing.T, id int64, asked string) {
+func (c *Counter) SetRequest(t *testing.T, id int64, request string) {
 	t.Helper()
 	err := c.DB.InTx(t.Context(), func(tx *db.Tx) error {
-		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE payment SET asked = $1 WHERE order_id = $2", []byte(asked), id)
+		_, err := tx.SQL.ExecContext(t.Context(), "UPDATE payment SET asked = $1 WHERE order_id = $2", []byte(request), id)
 		return err
 	})
 	if err != nil {
@@ -358,11 +359,11 @@ func (c *Counter) SetRequest(t *testing.T, id int64, asked string) {
 // Closing returns the closing receipt of an order, of which there must be exactly one.
 func (c *Counter) Closing(t *testing.T, id int64) payment.ClosingReceipt {
 	t.Helper()
-	all := c.WithPayment(t, id).Payment.Closings
-	if len(all) != 1 {
-		t.Fatalf("%d closing receipts: %+v", len(all), all)
+	receipts := c.WithPayment(t, id).Payment.Closings
+	if len(receipts) != 1 {
+		t.Fatalf("%d closing receipts: %+v", len(receipts), receipts)
 	}
-	return all[0]
+	return receipts[0]
 }
 
 // LinesOf returns the sum of the lines of a receipt by their name.

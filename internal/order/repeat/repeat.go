@@ -1,4 +1,4 @@
-// Package repeat fills a cart with what was ordered before, and says what is not as it was.
+// Package repeat fills a cart with the dishes of an earlier order, and lists how it differs from that.
 package repeat
 
 import (
@@ -18,7 +18,7 @@ import (
 	"servery/internal/visit"
 )
 
-// DifferenceKind is how a repeated line is not as it was. The set is closed.
+// DifferenceKind is how a part of a repeated order differs from the original. The set is closed.
 type DifferenceKind string
 
 // The kinds of differences.
@@ -26,12 +26,12 @@ const (
 	Gone             DifferenceKind = "gone"      // not sold any more, or not here
 	StoppedNow       DifferenceKind = "stopped"   // sold, but not now; it stays in the cart
 	OtherPrice       DifferenceKind = "price"     // costs something else
-	WithoutModifiers DifferenceKind = "modifiers" // the modifiers cannot be had as they were
-	CodeLeft         DifferenceKind = "promocode" // the code, its name, is for the customer to apply again
-	GiftLeft         DifferenceKind = "gift"      // the gift or present is for the customer to take again
+	WithoutModifiers DifferenceKind = "modifiers" // the ordered modifiers cannot be chosen now
+	CodeLeft         DifferenceKind = "promocode" // the customer has to apply the promocode, which is the Name, again
+	GiftLeft         DifferenceKind = "gift"      // the customer has to choose the gift or present again
 )
 
-// Difference is what of a repeated order is not as it was. The prices are of one
+// Difference is a part of a repeated order that differs from the original. The prices are of one
 // portion with its modifiers, and set for OtherPrice only.
 type Difference struct {
 	Name     lang.Text
@@ -60,11 +60,11 @@ func New(orders *orders.Service, carts *carts.Service, addresses *geo.Addresses)
 
 // Repeat fills the visitor's cart of the order's city with what was ordered, with the same modifiers, at
 // today's prices and at the place of the order. With the mode Join a cart whose place is chosen keeps
-// that place. Gifts, presents and the promocode are not repeated: they are for the customer to earn and
-// to choose. The differences name them, and the dishes that are left out because they are not sold any
-// more. Repeating an order twice has the same effect as once. Faults: order.not_found (NotFound),
-// order.not_repeatable (Conflict), cart.unknown_city (NotFound) when the brand has left the city, those
-// of [carts.Service.Fill].
+// that place. Gifts, presents and the promocode are not repeated: the customer has to earn and choose
+// them again. The differences name them, and each dish that is not as it was. Repeating an order twice
+// has the same effect as once. Faults: order.not_found (NotFound), also for a visitor who may see the order in
+// brief only; order.not_repeatable (Conflict); cart.unknown_city (NotFound) when the brand has left the
+// city; those of [carts.Service.Fill].
 func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode carts.FillMode) (Repeated, error) {
 	o, err := s.orders.Get(ctx, v, id)
 	if err != nil {
@@ -86,8 +86,8 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 	}
 	menu := cart.MenuOf(v, wanted, city)
 	var differences []Difference
-	for i, was := range o.Lines {
-		line, difference, ok := repeatLine(was, menu, v)
+	for i, ordered := range o.Lines {
+		line, difference, ok := repeatLine(ordered, menu, v)
 		if ok {
 			line.AddedAt = v.Now.Add(time.Duration(i) * time.Millisecond) // keeps the order of the lines
 			wanted = wanted.With(line)
@@ -122,7 +122,7 @@ func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Orde
 	// The address is saved again, because the visitor may be in another session than the one that
 	// ordered, or have removed it since.
 	owner := geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
-	saved, err := s.addresses.Save(ctx, owner, *o.Details.Address)
+	saved, err := s.addresses.Save(ctx, owner, *o.Details.Address, city.Country.AddressForm())
 	at.Address = &saved
 	return at, err
 }
@@ -144,7 +144,8 @@ func notRepeated(o order.Order) []Difference {
 }
 
 // repeatLine returns the line of an order as a line for a cart, and how it differs from what was
-// ordered, nil when it does not. It reports false when the line cannot be repeated at all.
+// ordered, nil when it does not. When the ordered modifiers cannot be chosen now, the line has the
+// usual ones. It reports false when the line cannot be repeated at all.
 func repeatLine(line order.Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: line.Name, Kind: kind} }
 	product, ok := menu.Product(line.ProductID)

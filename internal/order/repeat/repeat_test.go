@@ -28,13 +28,13 @@ func countPortions(c cart.Cart) map[string]int {
 
 // placeRepeatable returns a done order for delivery and its visitor, whose cart for takeaway has
 // the additions.
-func placeRepeatable(t *testing.T, h *ordertest.House, fill ...cart.Addition) (visit.Context, order.Order) {
+func placeRepeatable(t *testing.T, h *ordertest.Restaurant, additions ...cart.Addition) (visit.Context, order.Order) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
 	h.Move(t, o, order.Cooking, order.Sent, order.Done)
 	v = h.Again(t, v, "sushi")
-	for _, a := range fill {
+	for _, a := range additions {
 		if _, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), a); err != nil {
 			t.Fatal(err)
 		}
@@ -71,13 +71,13 @@ func TestRepeat_canBeUndone(t *testing.T) {
 			if err != nil || len(filled.Cart.Lines) != want {
 				t.Fatalf("%s: %+v, %v", mode, filled.Cart.Cart, err)
 			}
-			isAtShop := filled.Cart.Cart.OrderType == site.Takeaway
-			if isAtShop != (mode == carts.Join) {
+			isTakeaway := filled.Cart.Cart.OrderType == site.Takeaway
+			if isTakeaway != (mode == carts.Join) {
 				t.Errorf("%s: ordered as %s", mode, filled.Cart.Cart.OrderType)
 			}
 			once := v
 			once.IdempotencyKey = "undo-" + string(mode)
-			for range 2 { // twice is once
+			for range 2 { // the second call changes nothing
 				q, err := h.Carts.BringBack(t.Context(), once, carttest.Moscow)
 				if err != nil || len(q.Lines) != 1 || countPortions(q.Cart)["1-1007"] != 3 || q.Cart.OrderType != site.Takeaway || q.Cart.ShopID != carttest.Arbat {
 					t.Errorf("%s brought back: %+v, %v", mode, q.Cart, err)
@@ -97,7 +97,7 @@ func TestRepeat_addsToTheSameLine(t *testing.T) {
 		for want := 1; want <= 2; want++ {
 			once := v
 			once.IdempotencyKey = "add-" + string(rune('a'+want))
-			for range 2 { // twice is once
+			for range 2 { // the second call changes nothing
 				filled, err := h.Repeats().Repeat(t.Context(), once, o.ID, carts.Join)
 				if err != nil || filled.Cart.Lines[0].Count != want*o.Lines[0].Count {
 					t.Errorf("repeat %d: %+v, %v", want, filled.Cart.Cart, err)
@@ -119,19 +119,19 @@ func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
-		gone := fault.New(fault.Conflict, "cart.not_kept")
+		errNotKept := fault.New(fault.Conflict, "cart.not_kept")
 		v, o := placeRepeatable(t, h)
-		if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, gone) {
+		if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, errNotKept) {
 			t.Errorf("without a repeat: %v", err)
 		}
-		soup := cart.Addition{ProductKey: "1-1002", Count: 1}
+		rice := cart.Addition{ProductKey: "1-1002", Count: 1}
 		changes := map[string]func() error{
-			"a dish": func() error { _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), soup); return err },
+			"a dish": func() error { _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), rice); return err },
 			"a shop": func() error { _, err := h.Carts.SetShop(t.Context(), v, carttest.Arbat); return err },
 			"empty":  func() error { _, err := h.Carts.Clear(t.Context(), v, carttest.Moscow); return err },
 		}
 		for name, change := range changes {
-			if _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), soup); err != nil {
+			if _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), rice); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace); err != nil {
@@ -140,7 +140,7 @@ func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 			if err := change(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, gone) {
+			if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, errNotKept) {
 				t.Errorf("after %s: %v", name, err)
 			}
 		}

@@ -1,5 +1,5 @@
 // Package search finds orders for the restaurant: by the day that they are promised for or by the
-// phone, in any state, page by page.
+// phone, in any state, page by page. What is archived of a page comes back from the archive.
 package search
 
 import (
@@ -13,6 +13,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/archive"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -40,10 +41,13 @@ type Page struct {
 }
 
 // Finder finds orders. It is safe for concurrent use.
-type Finder struct{ db *db.DB }
+type Finder struct {
+	db    *db.DB
+	clock clock.Clock
+}
 
 // New returns a finder on a migrated database.
-func New(d *db.DB) *Finder { return &Finder{d} }
+func New(d *db.DB, c clock.Clock) *Finder { return &Finder{d, c} }
 
 // Find returns a page of the orders that match the query. Faults (Invalid): order.search_day_or_phone
 // without day and phone; common.invalid at before when that is not the Next of a page.
@@ -60,6 +64,9 @@ func (f *Finder) Find(ctx context.Context, q Query) (Page, error) {
 	}
 	var page Page
 	for {
+		if err := archive.RecallFound(ctx, f.db, q.ofArchive(since, from), f.clock.Now()); err != nil {
+			return Page{}, err
+		}
 		found, err := listPromised(ctx, f.db.Read(), q, since, from)
 		if err != nil {
 			return Page{}, err
@@ -77,7 +84,16 @@ func (f *Finder) Find(ctx context.Context, q Query) (Page, error) {
 		if len(found) <= q.Limit {
 			return page, nil
 		}
-		from = found[len(found)-1].position // orders of other days were left out: the page is not full yet
+		// There may be more, and the page is not full yet, since orders of other days were left out.
+		from = found[len(found)-1].position
+	}
+}
+
+// ofArchive returns the search of archived orders that may be on the page after the position from.
+func (q Query) ofArchive(since time.Time, from position) archive.Search {
+	return archive.Search{
+		Site: q.Site.Alias, Phone: q.Phone, Shops: db.ListOf(q.Shops), State: string(q.State),
+		Since: since, Before: from.at, BeforeID: from.id, Count: q.Limit + 1,
 	}
 }
 
@@ -110,7 +126,7 @@ func (q Query) bounds() (since time.Time, from position) {
 	return clock.At(q.Day.Add(-1), 0, time.UTC), position{at: clock.At(q.Day.Add(3), 0, time.UTC)}
 }
 
-// position is a place in the order of pages: behind the order with the id, which is promised for the
+// position is a place among the sorted orders: after the order with the id, which is promised for the
 // instant.
 type position struct {
 	at time.Time

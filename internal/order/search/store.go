@@ -10,7 +10,7 @@ import (
 )
 
 // listPromised returns the orders of the query after the position from, promised since the instant: at
-// most one more than the limit of the query. The day of the query is for the caller to check.
+// most one more than the limit of the query. The caller must check the day of the query.
 func listPromised(ctx context.Context, q *gen.Queries, query Query, since time.Time, from position) ([]promised, error) {
 	days := gen.SearchOrdersOfDaysParams{
 		Site: query.Site.Alias, Since: since, Before: from.at, BeforeID: from.id,

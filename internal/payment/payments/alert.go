@@ -7,8 +7,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// alertKind is a kind of what needs a person. The set is closed; the values are labels of the
-// metric.
+// alertKind is a kind of event that a person has to act on. The set is closed; the values are
+// labels of the metric.
 type alertKind string
 
 // The kinds of alerts.

@@ -57,7 +57,7 @@ func (s *Service) applyEvent(ctx context.Context, id acquiring.ID, e acquiring.E
 		case payment.ToFailed, payment.ToPaid, payment.ToDisputed: // finishes the attempt, below
 		}
 		isNew, err := insertEvent(ctx, tx.Q, a.ID, payment.EventKey(e), now)
-		if err != nil || !isNew {
+		if err != nil || !isNew { // an event that was applied before changes nothing
 			return err
 		}
 		switch step {
@@ -65,7 +65,7 @@ func (s *Service) applyEvent(ctx context.Context, id acquiring.ID, e acquiring.E
 			return s.applyPaid(ctx, tx, a, e, now)
 		case payment.ToDisputed:
 			return s.applyOtherSum(ctx, tx, a, e, now)
-		default:
+		default: // payment.ToFailed
 			return finishAttempt(ctx, tx.Q, a, payment.Failed, e, now)
 		}
 	})
@@ -88,9 +88,11 @@ func (s *Service) lockAttempt(ctx context.Context, tx *db.Tx, id acquiring.ID) (
 	return loadAttempt(ctx, tx.Q, id) // again: a transaction that the lock waited for may have changed it
 }
 
-// applyPaid stores that an attempt has taken money. The order is accepted if it waits for its
-// payment; its other active attempt is then abandoned. For any other order a refund of the money
-// is stored. It must be called in a transaction that has locked the order.
+// applyPaid stores that an attempt has taken money, and logs an error when the attempt had failed.
+// The order is accepted if it waits for its payment; its other active attempt is then abandoned. When
+// another attempt has paid the order, or it no longer waits for payment, a refund of the money is
+// stored; when this attempt has paid it already, nothing more happens. It must be called
+// in a transaction that has locked the order.
 func (s *Service) applyPaid(ctx context.Context, tx *db.Tx, a payment.Attempt, e acquiring.Event, now time.Time) error {
 	if err := finishAttempt(ctx, tx.Q, a, payment.Paid, e, now); err != nil {
 		return err

@@ -28,9 +28,10 @@ const (
 
 // createAttempt stores a new attempt of the visitor and the job that polls it, before the
 // acquirer is called. It also sets the payment type of the order to the requested one. It
-// returns [ErrChanged] when the order or its attempts were changed concurrently, and the fault
+// returns [ErrChanged] when the order no longer waits for payment, has an active attempt, or has one
+// with the idempotency key of the visitor: it was changed concurrently. It returns the fault
 // order.payment_type (Invalid) when the type cannot be paid online here.
-func (s *Service) createAttempt(ctx context.Context, v visit.Context, bill payment.Bill, city *site.City, r payment.PayRequest, req payment.Call) (payment.Attempt, error) {
+func (s *Service) createAttempt(ctx context.Context, v visit.Context, bill payment.Bill, city *site.City, r payment.PayRequest, call payment.Call) (payment.Attempt, error) {
 	account, _, method, ok := s.FindAccount(v.Site, city, r.PaymentType)
 	if !ok {
 		return payment.Attempt{}, unknownPaymentType()
@@ -40,7 +41,7 @@ func (s *Service) createAttempt(ctx context.Context, v visit.Context, bill payme
 	now := s.clock.Now().UTC().Truncate(time.Millisecond)
 	a := payment.Attempt{
 		ID: acquiring.ID(rand.Text()), OrderID: bill.OrderID, Site: bill.Site, Account: account, Method: method,
-		Sum: bill.Sum, State: payment.Starting, StartedAt: now, Deadline: bill.Deadline, Call: req, IdempotencyKey: v.IdempotencyKey,
+		Sum: bill.Sum, State: payment.Starting, StartedAt: now, Deadline: bill.Deadline, Call: call, IdempotencyKey: v.IdempotencyKey,
 		LeaseUntil: now.Add(callLease), PollAt: now.Add(callLease),
 	}
 	a.Call.HasToken = r.Token != ""
@@ -93,8 +94,8 @@ func dueAfter(now time.Time, pause time.Duration) time.Time {
 	return now.Add(pause).Truncate(time.Second)
 }
 
-// What [Service.startAttempt] is called with: which call for the attempt it is, and an attempt
-// that is paid on a page, without a card.
+// Arguments of [Service.startAttempt]: which call for the attempt it is, and the absence of a card,
+// for an attempt that is paid on the acquirer's page.
 const (
 	firstCall, laterCall = true, false
 

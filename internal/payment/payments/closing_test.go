@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"servery/internal/acquiring"
 	"servery/internal/customer"
 	"servery/internal/db"
@@ -92,9 +90,9 @@ func TestClosingReceipt_isNotNeeded(t *testing.T) {
 	})
 }
 
-// Three lines are refunded: before the order is handed over, on the way at that time, and before
-// the acquirer was called. The closing receipt waits for the open refund and has the lines that
-// are left.
+// Three lines are refunded: one before the order is handed over, one whose refund is running at
+// that time, and one before the acquirer is called for the closing receipt. The closing receipt
+// waits for the running refund and has the lines that are left.
 func TestClosingReceipt_leavesOutWhatWasGivenBackBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -253,7 +251,7 @@ func TestClosingReceipt_isAskedForByOneProcessAtATimeAndSurvivesItsEnd(t *testin
 		if taken, err := payments.ClaimClosing(t.Context(), c.Payments, attempt); err != nil || !taken {
 			t.Fatalf("taken %t, %v", taken, err)
 		}
-		// That process died before it asked, and the time of its lease is over.
+		// That process has died before it asked, and its lease is not over yet.
 		c.Sweep(t)
 		if n := len(c.Bank.ClosingCalls()); n != 0 {
 			t.Errorf("%d calls while another has it", n)
@@ -302,99 +300,6 @@ func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
 		case <-asked:
 		case <-time.After(30 * time.Second):
 			t.Fatal("the acquirer was never asked")
-		}
-	})
-}
-
-// A closing receipt that is refused, or pending for 72 hours, fails: it is logged and counted
-// once as an alert, and not called for again.
-func TestClosingReceipt_thatFailsAlertsAPerson(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		for name, says := range map[string][]acquiring.Closed{
-			"refused": {{State: acquiring.ClosingFailed, Code: "receipt.items"}},
-			"pending": {{State: acquiring.ClosingPending, Ref: "rt-1"}},
-		} {
-			c := ordertest.NewCounter(t, d)
-			_, o := c.PlacePaid(t)
-			c.Bank.ClosingAnswers = says
-			want := "receipt.items"
-			if name == "pending" {
-				want = "pending_too_long"
-				for range 80 {
-					c.Bank.ClosingAnswers = append(c.Bank.ClosingAnswers, says[0])
-				}
-			}
-			c.HandOver(t, o)
-			for range 74 {
-				c.Sweep(t)
-				c.Clock.Advance(time.Hour)
-			}
-			calls := len(c.Bank.ClosingCalls())
-			if got := c.Closing(t, o.ID); got.State != payment.ClosingFailed || got.Code != want || got.FinishedAt.IsZero() {
-				t.Errorf("%s: %+v", name, got)
-			}
-			c.SweepEachMinute(t, 2*time.Minute)
-			if len(c.Bank.ClosingCalls()) != calls {
-				t.Errorf("%s: asked again after it failed", name)
-			}
-			if n := c.Diary.Count("alert=true kind=closing_receipt_failed"); n != 1 {
-				t.Errorf("%s: logged %d times", name, n)
-			}
-			if n, _ := measure(c.Payments, "servery_closing_receipts_total", "failed"); n != 1 {
-				t.Errorf("%s: counted %d times", name, n)
-			}
-			if n, _ := measure(c.Payments, "servery_order_alerts_total", "closing_receipt_failed"); n != 1 {
-				t.Errorf("%s: %d alerts", name, n)
-			}
-		}
-	})
-}
-
-// measure returns the value of the counter of the given name that has a label with that value.
-// It returns false when there is none.
-func measure(s *payments.Service, name, label string) (int, bool) {
-	registry := prometheus.NewPedanticRegistry()
-	registry.MustRegister(s.Collectors()...)
-	families, err := registry.Gather()
-	if err != nil {
-		return 0, false
-	}
-	for _, family := range families {
-		for _, m := range family.GetMetric() {
-			for _, l := range m.GetLabel() {
-				if family.GetName() == name && l.GetValue() == label {
-					return int(m.GetCounter().GetValue()), true
-				}
-			}
-		}
-	}
-	return 0, false
-}
-
-// The acquirer's account is removed from the settings. In forty hours a person is alerted twice;
-// with the account back, the receipt is made.
-func TestClosingReceipt_withoutAnAnswerAlertsAPersonAndGoesOn(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCounter(t, d)
-		_, o := c.PlacePaid(t)
-		c.Restart(t, nil)
-		c.HandOver(t, o)
-		for range 40 {
-			c.Sweep(t)
-			c.Clock.Advance(time.Hour)
-		}
-		if got := c.Closing(t, o.ID); got.State != payment.ClosingRunning || got.Code != "account" {
-			t.Errorf("without its account: %+v", got)
-		}
-		if n := c.Diary.Count("alert=true kind=closing_receipt_unknown"); n != 2 {
-			t.Errorf("alerted %d times in forty hours", n)
-		}
-		c.Restart(t, c.Bank)
-		c.SweepEachMinute(t, time.Minute)
-		if got := c.Closing(t, o.ID); got.State != payment.ClosingDone || got.Code != "" {
-			t.Errorf("with it again: %+v", got)
 		}
 	})
 }
@@ -455,15 +360,4 @@ func TestForget_waitsForTheClosingReceipt(t *testing.T) {
 			t.Errorf("in the books stands %+v", got)
 		}
 	})
-}
-
-// Each kind of alert is a counter from the start, at zero.
-func TestAlerts_areCountedFromZero(t *testing.T) {
-	t.Parallel()
-	c := ordertest.NewCounter(t, dbtest.Open(t, db.SQLite))
-	for _, kind := range []string{"refund_failed", "refund_unknown", "foreign_refund", "other_sum", "payment_unknown", "closing_receipt_unknown", "account_gone"} {
-		if n, ok := measure(c.Payments, "servery_order_alerts_total", kind); n != 0 || !ok {
-			t.Errorf("%s is %d, counted: %t", kind, n, ok)
-		}
-	}
 }

@@ -20,7 +20,7 @@ const (
 	// maxClosingTime is how long a register may take before a person has to look.
 	maxClosingTime = 72 * time.Hour
 	// After closingAlarm calls without an outcome a person is alerted, and again after each
-	// further closingAlarmAgain.
+	// closingAlarmAgain further calls.
 	closingAlarm, closingAlarmAgain = 6, 24
 	// retryAfterRefund is how long a closing receipt waits for open refunds.
 	retryAfterRefund = time.Minute
@@ -87,8 +87,8 @@ func (s *Service) runClosing(ctx context.Context, job closingJob) error {
 }
 
 // claimClosing leases the closing receipt to this caller for as long as a call may last, and
-// returns it with its attempt and bill. On the first call it also decides its lines. It returns
-// false when there is nothing to do now.
+// returns it with its attempt and bill. Before the first call it also sets the lines of the receipt.
+// It returns false when there is nothing to do now.
 func (s *Service) claimClosing(ctx context.Context, paymentID acquiring.ID) (c payment.ClosingReceipt, a payment.Attempt, bill payment.Bill, ok bool, err error) {
 	ok, err = s.claimWork(ctx, func(tx *db.Tx) (bool, error) {
 		var err error
@@ -158,8 +158,9 @@ type closingOutcome struct {
 	final payment.ClosingState
 }
 
-// callClosing asks the acquirer to register a closing receipt. The outcome is unknown unless
-// the acquirer clearly answered.
+// callClosing asks the acquirer to register a closing receipt. The outcome is unknown when the acquirer
+// has not clearly answered, and when the settings no longer have its account. It is ClosingManual for an
+// acquirer that registers none.
 func (s *Service) callClosing(ctx context.Context, c payment.ClosingReceipt, a payment.Attempt, bill payment.Bill) closingOutcome {
 	acquirer, ok := s.accounts.FindAcquirer(a.Site, a.Account)
 	if !ok {
@@ -175,7 +176,7 @@ func (s *Service) callClosing(ctx context.Context, c payment.ClosingReceipt, a p
 		ID: c.ID, Of: a.Lookup(), Sum: c.Sum, Receipt: a.ClosingReceipt(bill, c.Lines), Ref: c.Ref, Repeated: c.Calls > 1,
 	})
 	switch {
-	case acquiring.KindOf(err) == acquiring.Invalid && err != nil: // repeating it would not help
+	case err != nil && acquiring.KindOf(err) == acquiring.Invalid: // repeating it would not help
 		return closingOutcome{Closed: acquiring.Closed{State: acquiring.ClosingFailed, Code: codeOf(err)}}
 	case err != nil:
 		s.log.LogAttrs(ctx, slog.LevelWarn, "closing receipt call failed", append(closingAttrs(c, a), slog.Any("err", err))...)
@@ -245,8 +246,8 @@ func (s *Service) reportClosing(ctx context.Context, c payment.ClosingReceipt, a
 	}
 }
 
-// sweepClosings calls the acquirers for the closing receipts that are due, at most closingBatch
-// of them, because their job was lost.
+// sweepClosings calls the acquirers for closing receipts that are due, at most closingBatch of
+// them. It is for receipts whose job was lost.
 func (s *Service) sweepClosings(ctx context.Context, now time.Time) error {
 	ids, err := listDueClosings(ctx, s.db.Read(), now, closingBatch)
 	if err != nil {

@@ -48,7 +48,7 @@ type payer struct {
 	takenAt time.Time
 }
 
-// place puts a dish into the cart and orders it, which sets the order of the payer and its key.
+// place puts a dish into the cart and orders it. It sets order and key of the payer.
 func (p *payer) place(t testing.TB) {
 	t.Helper()
 	at := cart.PlaceRequest{CityID: p.shop.city, OrderType: site.Takeaway, ShopID: p.shop.id}
@@ -92,11 +92,11 @@ func (p *payer) pay(t testing.TB, verify string) {
 	r := p.request(verify)
 	if p.twice {
 		var both sync.WaitGroup
-		both.Go(func() { _, err := p.Payments.Pay(t.Context(), p.now(), r); p.allowed(t, "pay again", err) })
+		both.Go(func() { _, err := p.Payments.Pay(t.Context(), p.now(), r); p.succeeded(t, "pay again", err) })
 		defer both.Wait()
 	}
 	paying, err := p.Payments.Pay(t.Context(), p.now(), r)
-	if !p.allowed(t, "pay", err) {
+	if !p.succeeded(t, "pay", err) {
 		return
 	}
 	p.checkView(t, paying)
@@ -106,11 +106,11 @@ func (p *payer) pay(t testing.TB, verify string) {
 // now returns the visitor of a request at this moment.
 func (p *payer) now() visit.Context { return p.Again(p.t, p.visitor, p.shop.brand) }
 
-// allowed reports whether a call had no error. A fault for the customer is no failure of the
-// test; any other error is.
-func (p *payer) allowed(t testing.TB, what string, err error) bool {
+// succeeded reports whether a call had no error. It fails the test for an error that is not a fault
+// for the customer. what names the call.
+func (p *payer) succeeded(t testing.TB, what string, err error) bool {
 	t.Helper()
-	if _, refusal := fault.Of(err); err != nil && !refusal {
+	if _, isFault := fault.Of(err); err != nil && !isFault {
 		t.Errorf("%s: %s: %v", p.name, what, err)
 	}
 	return err == nil
@@ -131,7 +131,7 @@ func (p *payer) followPayment(t testing.TB) {
 	case p.leaves && p.dice.IntN(2) == 0:
 		at := cart.PlaceRequest{CityID: p.shop.city, OrderType: site.Takeaway, ShopID: p.shop.id}
 		_, err := p.Orders.Begin(t.Context(), p.now(), at)
-		p.allowed(t, "back to the checkout", err)
+		p.succeeded(t, "back to the checkout", err)
 		p.leaves = false
 	case paying.Status == payment.StatusWaiting && p.payCalls < maxPayCalls:
 		p.pay(t, noVerifyParam)
@@ -146,7 +146,8 @@ func (p *payer) followPayment(t testing.TB) {
 }
 
 // act does what the page asks the customer for: pays on the bank's page, enters a card, or
-// completes 3-D Secure. It does nothing unless the payment is pending.
+// completes 3-D Secure. The bank refuses the first payment of a payer who is to be refused. act does nothing
+// unless the payment is pending, and for a payer who never pays.
 func (p *payer) act(t testing.TB, paying payment.View) {
 	t.Helper()
 	attempt := paying.Last
@@ -191,11 +192,11 @@ func (p *payer) complete3DS(t testing.TB, attempt payment.Attempt) {
 		}
 		if answer.PaRes != "" || answer.CRes != "" {
 			_, err := p.Payments.Handle3DSReturn(t.Context(), p.visitor.Site, answer)
-			p.allowed(t, "return from 3-D Secure", err)
+			p.succeeded(t, "return from 3-D Secure", err)
 			answer.PaRes, answer.CRes = "", ""
 		}
 		paying, err := p.Payments.Complete3DS(t.Context(), p.now(), answer)
-		if !p.allowed(t, "complete 3-D Secure", err) {
+		if !p.succeeded(t, "complete 3-D Secure", err) {
 			return
 		}
 		p.checkView(t, paying)
@@ -227,11 +228,12 @@ func (p *payer) payLate(t testing.TB) {
 	}
 }
 
-// ToPaid is the code of [payer.settle] for a payment that is paid.
+// isPaid is the code of [payer.settle] for a payment that is paid.
 const isPaid = ""
 
-// settle ends an open payment at the bank, as failed with the code or with ToPaid, and delivers
-// webhooks about all ended payments of the order.
+// settle ends an open payment at the bank, as paid for the code isPaid, else as failed with the code,
+// and delivers webhooks about all ended payments of the order. It does nothing when no such payment is
+// open.
 func (p *payer) settle(t testing.TB, ref, code string) {
 	t.Helper()
 	if !p.bank.SettlePayment(ref, code) {
@@ -245,21 +247,21 @@ func (p *payer) settle(t testing.TB, ref, code string) {
 // callbacksOf returns a webhook for each payment of the order that has ended at the bank.
 func (p *payer) callbacksOf(t testing.TB) []acquiring.Callback {
 	t.Helper()
-	var all []acquiring.Callback
+	var callbacks []acquiring.Callback
 	for _, d := range p.charges(t) {
 		if d.State != double.Open {
-			all = append(all, p.client.Callback(d, p.Clock))
+			callbacks = append(callbacks, p.client.Callback(d, p.Clock))
 		}
 	}
-	return all
+	return callbacks
 }
 
-// deliver delivers a webhook as many times at once as the trouble says. Without copies it is
-// lost every second time, so that only a poll finds the outcome.
+// deliver delivers a webhook p.copies times concurrently. When copies is 0, the webhook is delivered
+// once, or lost with a chance of one half, so that only a poll finds the outcome.
 func (p *payer) deliver(t testing.TB, c acquiring.Callback) {
 	t.Helper()
 	if p.copies == 0 && p.dice.IntN(2) == 0 {
-		return // it is lost, and only asking helps
+		return // it is lost
 	}
 	var all sync.WaitGroup
 	for range max(1, p.copies) {
@@ -278,23 +280,24 @@ func (p *payer) charges(t testing.TB) []double.Payment {
 		t.Fatal(err)
 	}
 	defer rows.Close()
-	var all []double.Payment
+	var charges []double.Payment
 	for rows.Next() {
 		var id string
 		if err := rows.Scan(&id); err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, p.bank.PaymentsOf(id)...)
+		charges = append(charges, p.bank.PaymentsOf(id)...)
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return all
+	return charges
 }
 
 // checkView stores what the page shows and compares it with the bank's books. It fails the test when
-// an attempt is shown as failed whose money the bank has, or when the bank has had money for 15
-// minutes, or for 5 that the page neither shows nor is checking, and the order is not paid.
+// the page shows an attempt as failed whose money the bank has; when the bank has had money for more
+// than 15 minutes and the order is not paid; and when the bank has had money for more than 5 minutes
+// and the page shows neither the money nor that it is checking.
 func (p *payer) checkView(t testing.TB, paying payment.View) {
 	t.Helper()
 	p.last = paying

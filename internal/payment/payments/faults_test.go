@@ -34,7 +34,7 @@ const crowd = 25
 // faultyHouse is a kitchen with its services that is paid through the client of a real acquirer,
 // which calls a double of that acquirer.
 type faultyHouse struct {
-	*ordertest.House
+	*ordertest.Restaurant
 
 	t      testing.TB
 	client clients.Client
@@ -54,7 +54,7 @@ type faultyHouse struct {
 // server until the end of the test.
 func newFaultyHouse(t *testing.T, d *db.DB, c clients.Client) *faultyHouse {
 	t.Helper()
-	h := &faultyHouse{House: ordertest.New(t, d), t: t, client: c, shop: shops[c.Currency]}
+	h := &faultyHouse{Restaurant: ordertest.New(t, d), t: t, client: c, shop: shops[c.Currency]}
 	h.bank = c.Bank(h.Clock)
 	h.server = httptest.NewServer(c.Serve(h.bank))
 	t.Cleanup(h.server.Close)
@@ -100,7 +100,8 @@ func troubles() []trouble {
 		{name: "paid after the deadline", late: true},
 		{name: "wrong amount", change: func(p *double.Payment) { p.Amount += money.Scale }},
 		{name: "wrong currency", change: func(p *double.Payment) {
-			if p.Currency = "KZT"; p.Method == "checkout" || strings.HasPrefix(p.Ref, "pi_") {
+			p.Currency = "KZT"
+			if p.Method == "checkout" || strings.HasPrefix(p.Ref, "pi_") {
 				p.Currency = "USD"
 			}
 		}},
@@ -109,8 +110,8 @@ func troubles() []trouble {
 	}
 }
 
-// countCustomers returns how many customers of each acquirer's client meet each trouble: 50, 5 in a
-// short run and on PostgreSQL, none in a short run on PostgreSQL, or SERVERY_ROUNDS when that is set.
+// countCustomers returns how many customers of each acquirer's client meet each trouble: SERVERY_ROUNDS
+// when that is set, else 50; 5 in a short run or on PostgreSQL, and none in a short run on PostgreSQL.
 func countCustomers(t *testing.T, engine db.Engine) int {
 	t.Helper()
 	if text := os.Getenv("SERVERY_ROUNDS"); text != "" {
@@ -238,8 +239,9 @@ func (h *faultyHouse) begin(t *testing.T, p *payer, trouble trouble, i int) {
 	}
 }
 
-// endHeldRequests closes the connections to a double that does not answer, until stop is called. The
-// page that the customer loads before must not say that nothing was begun.
+// endHeldRequests closes the connections to the double each time it holds a request without an answer, until
+// stop is called. Before it closes them, it ends the faults of the double and loads the customer's page; the
+// test fails when the page says that nothing was begun.
 func (h *faultyHouse) endHeldRequests(t *testing.T, p *payer) (stop func()) {
 	t.Helper()
 	over, done := make(chan struct{}), make(chan struct{})
@@ -301,7 +303,7 @@ func (h *faultyHouse) passTime(t *testing.T, payers []*payer, trouble trouble) {
 		case len(trouble.onClosing) > 0 && !handedOver:
 			handedOver = true
 			h.handOver(t, payers, trouble)
-		default:
+		default: // all is over
 			return
 		}
 	}
@@ -373,13 +375,13 @@ func (h *faultyHouse) handOver(t *testing.T, payers []*payer, trouble trouble) {
 	}
 }
 
-// sweep runs what runs each minute. Errors of an acquirer that does not answer are expected; any
+// sweep runs the sweep of each minute. Errors of an acquirer that does not answer are expected; any
 // other error fails the test.
 func (h *faultyHouse) sweep(t *testing.T) {
 	t.Helper()
 	err := h.Orders.Sweep(t.Context(), h.Clock.Now())
-	var away *acquiring.Error
-	if _, refusal := fault.Of(err); err != nil && !refusal && !errors.As(err, &away) {
+	var unanswered *acquiring.Error
+	if _, isFault := fault.Of(err); err != nil && !isFault && !errors.As(err, &unanswered) {
 		t.Errorf("sweep: %v", err)
 	}
 }

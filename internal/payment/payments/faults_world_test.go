@@ -29,8 +29,8 @@ func typeOf(w clients.Way) string {
 }
 
 // waysOf returns the ways to pay through a client. Cards are entered on our own form when
-// hasCardForm is set, otherwise on the acquirer's page; a client that supports one of both is always
-// used that way.
+// hasCardForm is set, otherwise on the acquirer's page. With a client that does not support our own
+// form, cards are always entered on its page.
 func waysOf(c clients.Client, hasCardForm bool) []clients.Way {
 	hidden := acquiring.CardForm
 	if hasCardForm {

@@ -73,6 +73,7 @@ type settingsKey struct {
 	method        acquiring.Method
 }
 
+// cachedSettings are settings in the cache.
 type cachedSettings struct {
 	settings  acquiring.Settings
 	expiresAt time.Time

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/money"
 	"servery/internal/payment"
@@ -20,6 +21,9 @@ type Orders interface {
 	FindBill(ctx context.Context, v visit.Context, orderID int64, cacheKey string) (payment.Bill, error)
 	// Bill returns the bill of an order as the queries see it.
 	Bill(ctx context.Context, q *Queries, orderID int64) (payment.Bill, error)
+	// RecallPayment makes the order of a payment come back from the archive with its payments, if it
+	// is archived.
+	RecallPayment(ctx context.Context, id acquiring.ID) error
 	// Lock makes other transactions that lock the order wait until this one ends.
 	Lock(ctx context.Context, tx *db.Tx, orderID int64) error
 	// SetPaymentType stores how the order is going to be paid.

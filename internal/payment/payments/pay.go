@@ -30,7 +30,7 @@ const (
 // Faults: order.not_found (NotFound); order.payment_type at payment_type, phone.* at phone,
 // order.email_invalid and order.email_required at email, order.other_request (Invalid);
 // order.payment_over (Conflict) once the order cannot be paid any more; order.too_many_tries
-// (TooMany); pay.<reason> (Invalid) at [Attempt.Field] when the attempt has certainly failed.
+// (TooMany); pay.<reason> (Invalid) at [payment.Attempt.Field] when the attempt has certainly failed.
 func (s *Service) Pay(ctx context.Context, v visit.Context, r payment.PayRequest) (payment.View, error) {
 	bill, err := s.orders.FindBill(ctx, v, r.OrderID, r.CacheKey)
 	if err != nil {
@@ -40,12 +40,12 @@ func (s *Service) Pay(ctx context.Context, v visit.Context, r payment.PayRequest
 	if err != nil {
 		return payment.View{}, err
 	}
-	req, err := newRequest(v, city, bill, r)
+	call, err := newCall(v, city, bill, r)
 	if err != nil {
 		return payment.View{}, err
 	}
 	for range maxRetries {
-		view, err := s.payOnce(ctx, v, bill.OrderID, city, r, req)
+		view, err := s.payOnce(ctx, v, bill.OrderID, city, r, call)
 		if !errors.Is(err, ErrChanged) {
 			return view, err
 		}
@@ -54,21 +54,21 @@ func (s *Service) Pay(ctx context.Context, v visit.Context, r payment.PayRequest
 	return s.loadView(ctx, v, bill.OrderID)
 }
 
-// newRequest returns what the acquirer is called with besides the sum. Email and phone of the
-// call replace those of the bill. Faults: order.email_invalid, order.email_required, phone.*
-// (Invalid).
-func newRequest(v visit.Context, city *site.City, bill payment.Bill, r payment.PayRequest) (payment.Call, error) {
-	req := payment.Call{
+// newCall returns what the acquirer is called with besides the sum. Email and phone of the request
+// replace those of the bill. Faults, all Invalid: order.email_invalid and order.email_required at
+// email, phone.* at phone.
+func newCall(v visit.Context, city *site.City, bill payment.Bill, r payment.PayRequest) (payment.Call, error) {
+	call := payment.Call{
 		Language: string(v.Lang), ReceiptLanguage: v.Site.DefaultLanguage, Origin: r.Origin, City: city.Alias,
 		Address: r.Address, UserAgent: r.UserAgent, Email: bill.Payer.Email, Phone: bill.Payer.Phone, Name: bill.Payer.Name,
 		IsMobile: r.IsMobile, Fiscal: city.Fiscal,
 	}
 	if r.Email != "" {
-		if req.Email = r.Email; !payment.IsEmail(r.Email) {
+		if call.Email = r.Email; !payment.IsEmail(r.Email) {
 			return payment.Call{}, fault.New(fault.Invalid, "order.email_invalid", fault.Field("email", "order.email_invalid"))
 		}
 	}
-	if req.Email == "" && city.NeedsEmail(r.PaymentType) {
+	if call.Email == "" && city.NeedsEmail(r.PaymentType) {
 		return payment.Call{}, fault.New(fault.Invalid, "order.email_required", fault.Field("email", "order.email_required"))
 	}
 	if r.Phone != "" {
@@ -76,16 +76,16 @@ func newRequest(v visit.Context, city *site.City, bill payment.Bill, r payment.P
 		if err != nil {
 			return payment.Call{}, fault.New(fault.Invalid, fault.KeyOf(err), fault.Field("phone", fault.KeyOf(err)))
 		}
-		req.Phone = number
+		call.Phone = number
 	}
-	return req, nil
+	return call, nil
 }
 
 // payOnce begins to pay an order online, or continues what was begun, with the order and its
 // attempts as they are stored now. The caller has to call it again when it returns [ErrChanged]:
 // they were changed concurrently, or it has ended the active attempt and another can be made. Any
 // other error is one of [Service.Pay].
-func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, city *site.City, r payment.PayRequest, req payment.Call) (payment.View, error) {
+func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, city *site.City, r payment.PayRequest, call payment.Call) (payment.View, error) {
 	bill, err := s.orders.Bill(ctx, s.db.Read(), orderID)
 	if err != nil {
 		return payment.View{}, err
@@ -119,7 +119,7 @@ func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, c
 	if len(attempts) >= maxAttempts {
 		return payment.View{}, fault.New(fault.TooMany, "order.too_many_tries", fault.Field("payment", "order.too_many_tries"))
 	}
-	a, err := s.createAttempt(ctx, v, bill, city, r, req)
+	a, err := s.createAttempt(ctx, v, bill, city, r, call)
 	if err != nil {
 		return payment.View{}, err
 	}
@@ -145,8 +145,9 @@ func (s *Service) viewAfterCall(ctx context.Context, v visit.Context, orderID in
 }
 
 // replayCall answers a call whose idempotency key has begun the attempt before. A card that the
-// attempt waits for is sent; otherwise nothing changes. Faults: order.other_request for another
-// payment type, pay.<reason> when the attempt has failed (Invalid).
+// attempt waits for is sent; otherwise nothing changes. Faults, all Invalid: order.other_request for
+// another payment type; pay.<reason> when the attempt has failed and no other has paid, or has taken
+// another sum and the order still waits for its payment.
 func (s *Service) replayCall(ctx context.Context, v visit.Context, bill payment.Bill, a payment.Attempt, r payment.PayRequest) (payment.View, error) {
 	if payment.TypeOf(a.Method) != r.PaymentType {
 		return payment.View{}, fault.New(fault.Invalid, "order.other_request")
@@ -174,9 +175,10 @@ func (s *Service) sendCard(ctx context.Context, v visit.Context, bill payment.Bi
 	return s.viewAfterCall(ctx, v, bill.OrderID, a.ID, err)
 }
 
-// continueOrCancel continues the active attempt when the request is for the same method, and cancels it
-// when the request is for another method or has another card. It reports whether a new attempt may
-// begin: never while the active one goes on, or may still be paid.
+// continueOrCancel continues the active attempt, or cancels it when the request is for another method or
+// has another card, and when the attempt's own card has failed on the acquirer's page or has no known
+// outcome. While another call for the attempt is being made it does nothing. It reports whether a new
+// attempt may begin: never while the active one goes on, or may still be paid.
 func (s *Service) continueOrCancel(ctx context.Context, v visit.Context, city *site.City, bill payment.Bill, active payment.Attempt, r payment.PayRequest) (bool, error) {
 	now := s.clock.Now()
 	if active.LeaseUntil.After(now) { // a call for it is being made
@@ -205,8 +207,10 @@ func (s *Service) continueOrCancel(ctx context.Context, v visit.Context, city *s
 	return current.AllowsAnother(), err
 }
 
-// cancelForAnother cancels the active attempt. It returns false when the attempt was paid, or
-// may still be paid without the customer doing anything more.
+// cancelForAnother cancels the active attempt, and reports whether another may be made. An attempt that
+// the acquirer leaves active is abandoned. It stays as it is, and the result is false, while it may
+// still be paid without the customer doing anything more: until its call is stale and the acquirer has
+// answered. The result is also false when the attempt was paid.
 func (s *Service) cancelForAnother(ctx context.Context, active payment.Attempt) (bool, error) {
 	current, isAnswered, err := s.cancelAttempt(ctx, active)
 	switch {

@@ -147,7 +147,7 @@ func TestApplyEvent_keepsAnAnswerThatIsStoredConcurrently(t *testing.T) {
 				return err
 			}
 			go func() { applied <- payments.Apply(t.Context(), c.Payments, event.ID, event) }()
-			return untilBlocked(t, d, tx)
+			return waitUntilBlocked(t, d, tx)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -162,9 +162,9 @@ func TestApplyEvent_keepsAnAnswerThatIsStoredConcurrently(t *testing.T) {
 	})
 }
 
-// untilBlocked waits until another transaction waits for a lock that tx holds. With SQLite it
+// waitUntilBlocked waits until another transaction waits for a lock that tx holds. With SQLite it
 // returns at once: there all writers wait for each other anyway.
-func untilBlocked(t *testing.T, d *db.DB, tx *db.Tx) error {
+func waitUntilBlocked(t *testing.T, d *db.DB, tx *db.Tx) error {
 	t.Helper()
 	if d.Engine() != db.Postgres {
 		return nil

@@ -124,16 +124,16 @@ func TestOpen_listsAnOrderOnceItIsPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
-		wantOpen := func(want int) {
+		expectOpen := func(want int) {
 			t.Helper()
 			if open, err := c.Orders.Open(t.Context(), orders.OpenQuery{Limit: 100}); err != nil || len(open) != want {
 				t.Errorf("%d orders, %v, want %d", len(open), err, want)
 			}
 		}
-		wantOpen(0)
+		expectOpen(0)
 		r := c.Request(site.CardOnline)
 		r.Token = "rich"
 		c.BeginPayment(t, r)
-		wantOpen(1)
+		expectOpen(1)
 	})
 }

@@ -42,8 +42,9 @@ func (s *Service) PollDue(ctx context.Context, now time.Time) error {
 }
 
 // pollAttempt asks the acquirer about an attempt that is due and applies the answer. The time
-// of the next poll is stored first, so that of concurrent calls only one polls. An active
-// attempt after its deadline makes the order expire.
+// of the next poll is stored first, so that of concurrent calls only one polls. An active attempt
+// after its deadline makes the order expire. An attempt that is over is polled no more, and one for
+// which a call is being made waits for the next poll.
 func (s *Service) pollAttempt(ctx context.Context, id acquiring.ID, now time.Time) error {
 	a, err := loadAttempt(ctx, s.db.Read(), id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -126,13 +127,14 @@ func (s *Service) restartAttempt(ctx context.Context, a payment.Attempt, now tim
 	if a, err = s.startAttempt(ctx, a, bill, noToken, noVerifyParam, laterCall); err != nil || a.State != payment.Starting || a.Ref == "" {
 		return a, err
 	}
+	// It has a reference, so the acquirer knows it, and is still Starting, so no page was returned.
 	a, _, err = s.cancelAttempt(ctx, a)
 	return a, err
 }
 
-// pollAbandoned asks the acquirer to cancel an abandoned attempt. One that the acquirer does
-// not know fails some time after its deadline. After MaxPollingTime without an outcome the
-// polls stop, and a person is alerted.
+// pollAbandoned asks the acquirer to cancel an abandoned attempt, and applies the answer. An attempt
+// that the acquirer does not know fails once MinutelyPollingTime is over after its deadline. After
+// MaxPollingTime without an outcome the polls stop, and a person is alerted.
 func (s *Service) pollAbandoned(ctx context.Context, a payment.Attempt, now time.Time) error {
 	e, err := s.callCancel(ctx, a)
 	if err != nil {

@@ -92,10 +92,10 @@ func (s *Service) RefundCanceled(ctx context.Context, tx *db.Tx, paidBy acquirin
 	return s.refundAll(ctx, tx, a, payment.OnCancel, now)
 }
 
-// KeepCanceled stores the refund that r asks for, nil for none, of an order that was paid online and is
-// canceled in the same transaction, which has locked it. It returns the money that is left, which the
-// restaurant keeps, and stores a closing receipt for it. Faults: those of the amount and the lines
-// (Invalid), order.nothing_to_refund (Conflict).
+// KeepCanceled keeps the money of an order that was paid online and is canceled in the same transaction,
+// which must have locked the order. It stores the refund that r asks for, if r is not nil. It returns the
+// money that the restaurant keeps, and stores a closing receipt for it. Faults: those of the amount and
+// the lines (Invalid), order.nothing_to_refund (Conflict).
 func (s *Service) KeepCanceled(ctx context.Context, tx *db.Tx, bill payment.Bill, r *payment.RefundRequest, now time.Time) (money.Amount, error) {
 	if bill.PaidBy == "" {
 		return 0, payment.NothingToRefund()

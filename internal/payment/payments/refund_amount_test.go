@@ -26,9 +26,9 @@ func refundAmount(t *testing.T, c *ordertest.Counter, id int64, key string, amou
 	return err
 }
 
-// A sum that does not divide is refunded of an order of several parts, before and after its closing
-// receipt. Each receipt has the sum that goes back, the closing receipt what is left, and the rest
-// goes back to the last kopeck. Who bears it is stored, also when the acquirer refuses it first.
+// Amounts that cannot be divided evenly over the parts of an order are refunded before and after its
+// closing receipt. Each receipt has the refunded sum, and the closing receipt the sum that is left. In
+// the end all is refunded exactly. The bearer is stored, also when the acquirer refuses a refund first.
 func TestRefund_byAmountIsSpreadOverWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -83,8 +83,8 @@ func TestRefund_byAmountIsSpreadOverWhatIsLeft(t *testing.T) {
 	})
 }
 
-// Eight refunds by amount and a cancellation come at once. In any order of them, no more than was paid
-// goes back, and the books agree.
+// Eight refunds by amount and a cancellation run concurrently. In any order, exactly what was paid is
+// refunded, and the books agree.
 func TestRefund_concurrentWithACancellationNeverExceedsWhatWasPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -114,8 +114,9 @@ func TestRefund_concurrentWithACancellationNeverExceedsWhatWasPaid(t *testing.T)
 	})
 }
 
-// An order that is cooked is canceled with none, a part, or lines of its money. The rest is kept with a
-// closing receipt, the customer reads what comes back, and a later refund is one of goods.
+// An order that is being cooked is canceled, and none of its money, an amount, lines, or all is refunded.
+// The rest is kept, with a closing receipt. The customer reads what is refunded, and the kept money can
+// be refunded later.
 func TestCancelForRestaurant_keepsAPartOfTheMoney(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

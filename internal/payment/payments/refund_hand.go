@@ -49,22 +49,23 @@ func HandBack(ctx context.Context, tx *db.Tx, orderID int64, key, actor string, 
 	if err != nil {
 		return payment.HandRefund{}, false, err
 	}
-	all, err := listHandRefunds(ctx, tx.Q, orderID)
+	refunds, err := listHandRefunds(ctx, tx.Q, orderID)
 	if err != nil {
 		return payment.HandRefund{}, false, err
 	}
-	i := slices.IndexFunc(all, func(h payment.HandRefund) bool { return h.Key == key })
+	i := slices.IndexFunc(refunds, func(h payment.HandRefund) bool { return h.Key == key })
 	if i < 0 {
 		return payment.HandRefund{}, false, fault.New(fault.NotFound, "order.refund_unknown", fault.Field("key", "order.refund_unknown"))
 	}
-	return all[i], isFirst, nil
+	return refunds[i], isFirst, nil
 }
 
-// IsHandedBack reports whether all of the bill was handed back by hand.
+// IsHandedBack reports whether the whole sum of the bill was handed back by hand. Refunds that are still
+// owed do not count.
 func IsHandedBack(ctx context.Context, tx *db.Tx, bill payment.Bill) (bool, error) {
-	all, err := listHandRefunds(ctx, tx.Q, bill.OrderID)
+	refunds, err := listHandRefunds(ctx, tx.Q, bill.OrderID)
 	var sum money.Amount
-	for _, h := range all {
+	for _, h := range refunds {
 		if !h.IsOwed() {
 			sum = sum.Add(h.Amount)
 		}

@@ -2,7 +2,6 @@ package payments_test
 
 import (
 	"errors"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/erase"
-	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
@@ -29,7 +27,7 @@ import (
 // that and made afterwards, once; the bonuses are as before the order.
 func TestRefundCanceled_refundsAPaidOrderOnce(t *testing.T) {
 	t.Parallel()
-	cancel := map[string]func(c *ordertest.Counter, v visit.Context, id int64) error{
+	cancellations := map[string]func(c *ordertest.Counter, v visit.Context, id int64) error{
 		"by its customer": func(c *ordertest.Counter, v visit.Context, id int64) error {
 			_, err := c.Orders.Cancel(t.Context(), v, id)
 			return err
@@ -40,7 +38,7 @@ func TestRefundCanceled_refundsAPaidOrderOnce(t *testing.T) {
 		},
 	}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		for name, cancel := range cancel {
+		for name, cancel := range cancellations {
 			c := ordertest.NewCounter(t, d)
 			v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
 			before := c.Balance(t, v)
@@ -151,186 +149,6 @@ func TestRefund_ofTheWholeOrderUndoesItsBonuses(t *testing.T) {
 	})
 }
 
-// Calls for a refund are not sent, have an unknown outcome, stay pending or are lost after the
-// refund was made. The acquirer is called again under the same id, and refunds once.
-func TestRefund_isCalledAgainUnderTheSameIDUntilItIsCertain(t *testing.T) {
-	t.Parallel()
-	type answer = func(acquiring.Refund) (acquiring.Refunded, error)
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		for name, says := range map[string]func(b *ordertest.Till) []answer{
-			"not sent": func(*ordertest.Till) []answer {
-				return []answer{ordertest.RefundUnsent, ordertest.RefundUnsent, ordertest.RefundUnsent}
-			},
-			"unknown": func(*ordertest.Till) []answer { return []answer{ordertest.RefundUnknown, ordertest.RefundUnknown} },
-			"on its way": func(*ordertest.Till) []answer {
-				return []answer{ordertest.RefundPending, ordertest.RefundPending, ordertest.RefundPending}
-			},
-			"made, then lost": func(b *ordertest.Till) []answer {
-				return []answer{b.RefundAndLoseAnswer, ordertest.RefundUnknown, b.RefundAndLoseAnswer}
-			},
-		} {
-			c := ordertest.NewCounter(t, d)
-			_, o := c.PlacePaid(t)
-			c.Bank.Answers = says(c.Bank)
-			tries := len(c.Bank.Answers) + 1
-			c.RefundLines(t, o.ID, "all")
-			c.SweepEachMinute(t, 15*time.Minute)
-			c.Bank.WantRefunded(t, o.Prices.Total)
-			calls := c.Bank.RefundCalls()
-			if len(calls) != tries || slices.ContainsFunc(calls, func(r acquiring.Refund) bool { return r.ID != calls[0].ID || r.Before != 0 }) {
-				t.Errorf("%s: asked %d times, want %d: %+v", name, len(calls), tries, calls)
-			}
-			if m := c.WithPayment(t, o.ID); len(m.Payment.Refunds) != 1 || m.Payment.Refunds[0].State != payment.RefundDone {
-				t.Errorf("%s: %+v", name, m.Payment.Refunds)
-			}
-		}
-	})
-}
-
-// An acquirer without a clear answer is called 40 to 60 times in a day, a person is alerted, and
-// the refund is made as soon as it answers.
-func TestRefund_growsThePausesBetweenCalls(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCounter(t, d)
-		_, o := c.PlacePaid(t)
-		for range 100 {
-			c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundUnknown)
-		}
-		c.RefundLines(t, o.ID, "all")
-		c.SweepEachMinute(t, 24*time.Hour)
-		if n := len(c.Bank.RefundCalls()); n < 40 || n > 60 {
-			t.Errorf("asked %d times in a day", n)
-		}
-		if c.Diary.Count("alert=true kind=refund_unknown") == 0 {
-			t.Error("no person was alerted")
-		}
-		if m := c.WithPayment(t, o.ID); m.Payment.Refunds[0].State != payment.RefundRunning {
-			t.Errorf("it counts as %s", m.Payment.Refunds[0].State)
-		}
-		c.Bank.Answers = nil
-		c.SweepEachMinute(t, 31*time.Minute)
-		c.Bank.WantRefunded(t, o.Prices.Total)
-	})
-}
-
-// A refund that certainly fails is followed by another with a new id. After the fifth a person
-// is alerted once, and the customer is shown that it is stuck. The operator can refund again.
-func TestRefund_alertsAPersonAfterFiveFailures(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCounter(t, d)
-		v, o := c.PlacePaid(t)
-		for range 5 {
-			c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundRefused)
-		}
-		if _, err := c.Orders.Cancel(t.Context(), v, o.ID); err != nil {
-			t.Fatal(err)
-		}
-		c.SweepEachMinute(t, time.Hour)
-		m := c.WithPayment(t, o.ID)
-		ids := map[acquiring.ID]bool{}
-		for _, r := range c.Bank.RefundCalls() {
-			ids[r.ID] = true
-		}
-		failed := slices.IndexFunc(m.Payment.Refunds, func(r payment.Refund) bool { return r.State != payment.RefundFailed || r.Code != "no_funds" }) < 0
-		if len(m.Payment.Refunds) != 5 || len(ids) != 5 || !failed {
-			t.Errorf("asked under %d ids, in the books are %+v", len(ids), m.Payment.Refunds)
-		}
-		if n := c.Diary.Count("alert=true kind=refund_failed"); n != 1 {
-			t.Errorf("a person was alerted %d times", n)
-		}
-		if m.Payment.Status() != payment.StatusRefunding {
-			t.Errorf("it counts as %s", m.Payment.Status())
-		}
-		if said, ok := m.Payment.RefundMessage(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
-			t.Errorf("the customer is shown %+v", said)
-		}
-		c.Bank.WantRefunded(t, 0)
-		c.RefundLines(t, o.ID, "by hand") // what failed is left, and may be given back
-		c.SweepEachMinute(t, 2*time.Minute)
-		c.Bank.WantRefunded(t, o.Prices.Total)
-	})
-}
-
-// A refund fails once and is made by the next attempt. The repeated key of the operator refunds
-// nothing more.
-func TestRefund_isMadeAfterOneFailure(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCounter(t, d)
-		_, o := c.PlacePaid(t)
-		c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundRefused)
-		c.RefundLines(t, o.ID, "all")
-		c.RefundLines(t, o.ID, "all")
-		c.SweepEachMinute(t, 15*time.Minute)
-		c.RefundLines(t, o.ID, "all")
-		c.Bank.WantRefunded(t, o.Prices.Total)
-	})
-}
-
-// A process claims a refund and dies. Another calls the acquirer only after the lease of two
-// minutes.
-func TestRefund_isMadeByAnotherProcessAfterTheFirstDied(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCounter(t, d)
-		_, o := c.PlacePaid(t)
-		c.RefundLines(t, o.ID, "all")
-		refund := c.WithPayment(t, o.ID).Payment.Refunds[0].ID
-		now := c.Clock.Now()
-		took, err := payments.ClaimRefund(t.Context(), c.Payments, refund) // and dies
-		if err != nil || !took {
-			t.Fatal(took, err)
-		}
-		c.Restart(t, c.Bank)
-		c.SweepEachMinute(t, time.Minute)
-		if len(c.Bank.RefundCalls()) != 0 {
-			t.Errorf("asked %s after, while the first may still be asking", c.Clock.Now().Sub(now))
-		}
-		c.SweepEachMinute(t, 2*time.Minute)
-		c.Bank.WantRefunded(t, o.Prices.Total)
-		if m := c.WithPayment(t, o.ID); m.Payment.Refunds[0].ID != refund || m.Payment.Status() != payment.StatusRefunded {
-			t.Errorf("got %+v", m.Payment.Refunds)
-		}
-	})
-}
-
-// Each part of an order is refunded separately, and three processes sweep at the same time. The
-// acquirer is never called for two refunds of a payment at once, and all is refunded once.
-func TestRefund_isCalledForOneRefundOfAPaymentAtATime(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCounter(t, d)
-		_, o := c.PlacePaid(t)
-		parts := c.WithPayment(t, o.ID).Payment.Refundable()
-		for i, part := range parts {
-			c.RefundLines(t, o.ID, part.Key, payment.RefundLine{Key: part.Key, Count: part.Count})
-			if i == 0 {
-				c.Bank.Answers = append(c.Bank.Answers, c.Bank.RefundAndLoseAnswer, ordertest.RefundPending, ordertest.RefundPending)
-			}
-		}
-		first := c.Orders
-		c.Restart(t, c.Bank)
-		for range 20 {
-			now := c.Clock.Advance(time.Minute)
-			var all sync.WaitGroup
-			for _, s := range []*orders.Service{first, c.Orders, first} {
-				all.Go(func() {
-					if err := s.Sweep(t.Context(), now); err != nil {
-						t.Error(err)
-					}
-				})
-			}
-			all.Wait()
-		}
-		c.Bank.WantRefunded(t, o.Prices.Total)
-		if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusRefunded || len(m.Payment.Refunds) != len(parts) {
-			t.Errorf("got %+v", m.Payment.Refunds)
-		}
-	})
-}
-
 // Five refunds by the operator and a cancellation by the customer run at once: the order is
 // refunded once.
 func TestRefund_refundsNothingTwiceForConcurrentCalls(t *testing.T) {
@@ -433,16 +251,16 @@ func TestForeignRefund_alertsAPersonAndChangesNothing(t *testing.T) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
 		p := c.WithPayment(t, o.ID).Payment.Attempts[0]
-		for i, strange := range []bool{false, true} {
+		for i, hasRefund := range []bool{false, true} {
 			e := acquiring.Event{Ref: p.Ref, ID: p.ID, State: acquiring.Paid, Sum: p.Sum}
-			if strange {
+			if hasRefund {
 				e.Refunded = p.Sum.Amount
 			}
 			if err := payments.Apply(t.Context(), c.Payments, p.ID, e); err != nil {
 				t.Fatal(err)
 			}
 			if n := c.Diary.Count("alert=true kind=foreign_refund"); n != i {
-				t.Errorf("shown %d times, want %d", n, i)
+				t.Errorf("alerted %d times, want %d", n, i)
 			}
 		}
 		if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusPaid || m.Payment.Refunded() != 0 {
@@ -451,8 +269,8 @@ func TestForeignRefund_alertsAPersonAndChangesNothing(t *testing.T) {
 	})
 }
 
-// A request that says nothing of all, lines and amount, one that says two of them, one with an unknown
-// bearer, and one without a key are refused.
+// A request names exactly one of all, lines and amount. One that names none or two of them, one with an
+// unknown bearer, and one without a key are refused.
 func TestRefund_saysOneOfAllLinesAndAmount(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -20,7 +20,7 @@ import (
 	"servery/internal/queue"
 )
 
-// Service charges and refunds bills. It is safe for concurrent use once it has its orders.
+// Service charges and refunds bills. It is safe for concurrent use after [Service.AttachOrders].
 type Service struct {
 	db       *db.DB
 	orders   Orders
@@ -40,7 +40,7 @@ type Options struct {
 }
 
 // New returns the service on a migrated database and registers its jobs with the queue, which
-// must not be started yet. [Service.Attach] must be called before any other method.
+// must not be started yet. [Service.AttachOrders] must be called before any other method.
 func New(d *db.DB, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, queue: q, clock: c, accounts: with.Accounts, settings: newSettingsCache(), log: with.Log, metrics: newMetrics(),
@@ -55,8 +55,9 @@ func New(d *db.DB, q *queue.Queue, c clock.Clock, with Options) *Service {
 	return s
 }
 
-// Attach sets the orders that are paid. It must be called once, before the service is used.
-func (s *Service) Attach(orders Orders) { s.orders = orders }
+// AttachOrders sets the service by which payments read and change orders. Orders need payments too, so it
+// is set after both are made: once, before the first call.
+func (s *Service) AttachOrders(orders Orders) { s.orders = orders }
 
 // eventLife is how long applied events of an attempt are remembered: acquirers repeat one for
 // days.

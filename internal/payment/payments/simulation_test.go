@@ -26,14 +26,14 @@ import (
 	"servery/internal/payment/payments"
 )
 
-// Variables of the environment: SERVERY_SEEDS is how many seeds are simulated, SERVERY_SEED is a
-// single seed to simulate again.
+// Environment variables: SERVERY_SEEDS is the last seed to simulate, SERVERY_SEED is a single seed to
+// simulate again.
 const (
 	seedsVariable = "SERVERY_SEEDS"
 	seedVariable  = "SERVERY_SEED"
 )
 
-// keptSeeds have failed once, or show what others do not, and are simulated for ever.
+// keptSeeds are simulated in each run: they have failed once, or show what other seeds do not.
 var keptSeeds = []uint64{1, 2, 3, 4, 5, 6, 7, 8}
 
 const (
@@ -41,9 +41,9 @@ const (
 	simulatedCustomers = 12
 )
 
-// Customers, kitchen, acquirer, database and restarts of a shop do what follows from a seed, for
-// an hour or two of a fake clock. At the end the books are right. Every tenth seed is run twice
-// and must go the same way.
+// A seed decides what customers, kitchen, acquirer and database of a shop do, and when its process
+// restarts, for an hour or two of a fake clock. At the end the books are right. Every tenth seed is
+// run twice and must have the same trace.
 func TestSimulation_ofASeedBalancesTheBooks(t *testing.T) {
 	t.Parallel()
 	for _, seed := range simulatedSeeds(t) {
@@ -138,9 +138,9 @@ func (s *simulation) note(format string, args ...any) {
 	s.trace = append(s.trace, s.Clock.Now().Format(time.TimeOnly)+" "+fmt.Sprintf(format, args...))
 }
 
-// step does one thing that the dice choose: a customer orders, loads the page, meets a fault of
-// the acquirer or of the database, an order is canceled or handed over, or the process restarts.
-// Half of the time some seconds and a sweep follow.
+// step does one thing that the dice choose: a customer loads the page or pays, with or without a fault
+// of the acquirer or the database; an order is canceled or handed over; or the process restarts. Before,
+// another customer may order; afterwards, half of the time, some seconds pass and a sweep runs.
 func (s *simulation) step(t *testing.T, step int) {
 	t.Helper()
 	if len(s.payers) == 0 || len(s.payers) < simulatedCustomers && s.dice.IntN(6) == 0 {
@@ -243,7 +243,7 @@ func (s *simulation) payWithoutDatabase(t *testing.T, i int) {
 // the database refuses writes. what names the call.
 func (s *simulation) allowUnavailable(t *testing.T, what string, err error) {
 	t.Helper()
-	if _, refusal := fault.Of(err); err != nil && !refusal && !db.IsUnavailable(err) {
+	if _, isFault := fault.Of(err); err != nil && !isFault && !db.IsUnavailable(err) {
 		t.Errorf("%s: %v", what, err)
 	}
 }
@@ -258,7 +258,7 @@ func (s *simulation) finishOrder(t *testing.T, i int) {
 	}
 	if s.dice.IntN(2) == 0 {
 		_, err := s.Orders.Cancel(t.Context(), p.now(), p.order.ID)
-		p.allowed(t, "cancel", err)
+		p.succeeded(t, "cancel", err)
 		p.idle = true
 		p.followPayment(t)
 		s.note("customer %d cancels: %s", i, p.last.Status)
@@ -266,7 +266,7 @@ func (s *simulation) finishOrder(t *testing.T, i int) {
 	}
 	for _, state := range []order.State{order.Cooking, order.Done} {
 		_, err := s.Orders.SetState(t.Context(), p.order.ID, state, "kitchen", s.Clock.Now())
-		p.allowed(t, "move", err)
+		p.succeeded(t, "move", err)
 	}
 	s.note("the order of customer %d is handed over", i)
 }

@@ -266,8 +266,8 @@ func resetStage(ctx context.Context, q *gen.Queries, a payment.Attempt, stage pa
 	return nil
 }
 
-// claimRefresh stores that the acquirer is asked about the attempt now. It returns false when
-// it was asked after askedBefore.
+// claimRefresh stores that the acquirer is asked about the attempt now. It returns false when the
+// acquirer was asked at askedBefore or later.
 func claimRefresh(ctx context.Context, q *gen.Queries, id acquiring.ID, now, askedBefore time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentLook(ctx, gen.ClaimPaymentLookParams{ID: string(id), Now: nullTime(now), Before: nullTime(askedBefore)})
 	if err != nil {
@@ -342,8 +342,8 @@ func ReadHistory(ctx context.Context, at db.Snapshot, bill payment.Bill) (paymen
 }
 
 // ReadHistories returns the payments of all orders of a customer at a brand, by the number of
-// the order. The histories have no bills. The number of queries does not depend on the number
-// of orders.
+// the order. The histories have no bills and no refunds by hand. The number of queries does not depend on the
+// number of orders.
 func ReadHistories(ctx context.Context, at db.Snapshot, siteAlias string, customerID int64) (map[int64]payment.History, error) {
 	byOrder := map[int64]payment.History{}
 	payments, err := at.Q.ExportPayments(ctx, gen.ExportPaymentsParams{Site: siteAlias, CustomerID: customerID})

@@ -90,9 +90,9 @@ func leaseClosing(ctx context.Context, q *gen.Queries, c payment.ClosingReceipt,
 
 // postponeClosing stores the answer of a call that has no outcome yet, and when the next call
 // is due. It returns false when the outcome is already known.
-func postponeClosing(ctx context.Context, q *gen.Queries, paymentID acquiring.ID, answer acquiring.Closed, until time.Time) (bool, error) {
+func postponeClosing(ctx context.Context, q *gen.Queries, paymentID acquiring.ID, answer acquiring.Closed, due time.Time) (bool, error) {
 	rows, err := q.PostponeClosingReceipt(ctx, gen.PostponeClosingReceiptParams{
-		PaymentID: string(paymentID), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(until),
+		PaymentID: string(paymentID), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(due),
 	})
 	if err != nil {
 		return false, fmt.Errorf("postpone closing receipt: %w", err)

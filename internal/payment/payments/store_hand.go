@@ -12,7 +12,8 @@ import (
 	"servery/internal/payment"
 )
 
-// insertHandRefund stores a refund by hand of the order.
+// insertHandRefund stores a refund by hand of the order. One that names no bearer is borne by the
+// restaurant.
 func insertHandRefund(ctx context.Context, q *gen.Queries, orderID int64, h payment.HandRefund) error {
 	lines, err := json.Marshal(h.Lines)
 	if err != nil {

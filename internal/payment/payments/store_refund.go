@@ -15,14 +15,14 @@ import (
 	"servery/internal/payment"
 )
 
-// refundCall is the call of an operator; empty for refunds that follow by themselves.
+// refundCall is the operator's call for a refund; the zero value for a refund without one.
 type refundCall struct {
 	key  string
 	hash []byte
 }
 
-// insertRefund stores a new refund, with the key and hash of the operator's call if there was
-// one.
+// insertRefund stores a new refund, with the key and hash of the operator's call if there was one. A
+// refund that names no bearer is borne by the restaurant.
 func insertRefund(ctx context.Context, q *gen.Queries, r payment.Refund, call refundCall) error {
 	lines, err := json.Marshal(r.Lines)
 	if err != nil {
@@ -120,9 +120,9 @@ func leaseRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, now, unti
 
 // postponeRefund stores the answer of a call that has no outcome yet, and when the next call is
 // due. It returns false when the outcome is already known.
-func postponeRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, answer acquiring.Refunded, until time.Time) (bool, error) {
+func postponeRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, answer acquiring.Refunded, due time.Time) (bool, error) {
 	rows, err := q.PostponeRefund(ctx, gen.PostponeRefundParams{
-		ID: string(id), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(until),
+		ID: string(id), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(due),
 	})
 	if err != nil {
 		return false, fmt.Errorf("postpone refund: %w", err)

@@ -28,13 +28,13 @@ type Unsettled struct {
 // ListUnsettled returns the open payments and refunds that jobs are going to call acquirers
 // for, summed by account.
 func ListUnsettled(ctx context.Context, d *db.DB, now time.Time) ([]Unsettled, error) {
-	var all []Unsettled
+	var unsettled []Unsettled
 	payments, err := d.Read().CountOpenPayments(ctx, now)
 	if err != nil {
 		return nil, fmt.Errorf("list open payments: %w", err)
 	}
 	for _, p := range payments {
-		all = append(all, Unsettled{
+		unsettled = append(unsettled, Unsettled{
 			Site: p.Site, Account: p.Acquirer, Currency: p.Currency, Count: p.Count, Amount: money.Amount(p.Amount), Late: p.Late,
 		})
 	}
@@ -43,9 +43,9 @@ func ListUnsettled(ctx context.Context, d *db.DB, now time.Time) ([]Unsettled, e
 		return nil, fmt.Errorf("list open refunds: %w", err)
 	}
 	for _, r := range refunds {
-		all = append(all, Unsettled{
+		unsettled = append(unsettled, Unsettled{
 			IsRefund: true, Site: r.Site, Account: r.Acquirer, Currency: r.Currency, Count: r.Count, Amount: money.Amount(r.Amount), Late: r.Late,
 		})
 	}
-	return all, nil
+	return unsettled, nil
 }

@@ -74,10 +74,10 @@ func (s *Service) Handle3DSReturn(ctx context.Context, brand *site.Site, r payme
 	return s.orders.Bill(ctx, s.db.Read(), a.OrderID)
 }
 
-// submit3DS submits a stage of 3-D Secure, once, and stores the acquirer's answer. It returns
-// the attempt, and false when there was nothing to submit or another call submits it. When the
-// call failed and the result certainly did not reach the acquirer, the result may be submitted
-// again; otherwise the outcome is stored as unknown.
+// submit3DS submits a stage of 3-D Secure, once, and stores the acquirer's answer. It returns the
+// attempt, and false when there was nothing to submit or another call submits it; it returns true also
+// when the call to the acquirer failed. If the acquirer certainly did not use the result then, the result
+// may be submitted again; otherwise the outcome is stored as unknown.
 func (s *Service) submit3DS(ctx context.Context, a payment.Attempt, r payment.ThreeDSResult) (payment.Attempt, bool, error) {
 	stage, ok := a.StageOf(r)
 	if !ok {

@@ -12,8 +12,8 @@ import (
 )
 
 // HandleWebhook applies a webhook of an acquirer to an account of the brand and returns the
-// reply to send, after everything was committed. A webhook that is forged or for another
-// account changes nothing.
+// reply to send, after everything was committed. A webhook that is forged, of no interest or for
+// another account changes nothing.
 func (s *Service) HandleWebhook(ctx context.Context, brand *site.Site, account string, c acquiring.Callback) acquiring.Reply {
 	a, ok := s.accounts.FindAcquirer(brand.Alias, account)
 	if !ok {
@@ -41,6 +41,12 @@ func (s *Service) HandleWebhook(ctx context.Context, brand *site.Site, account s
 // The attempt must be of the account that received the event.
 func (s *Service) handleEvent(ctx context.Context, brand *site.Site, account string, e acquiring.Event) (acquiring.Verdict, error) {
 	a, err := loadAttempt(ctx, s.db.Read(), e.ID)
+	if errors.Is(err, db.ErrNotFound) {
+		if err := s.orders.RecallPayment(ctx, e.ID); err != nil {
+			return acquiring.TryAgain, err
+		}
+		a, err = loadAttempt(ctx, s.db.Read(), e.ID)
+	}
 	switch {
 	case errors.Is(err, db.ErrNotFound):
 		return acquiring.NotKnown, nil

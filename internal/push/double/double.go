@@ -80,7 +80,7 @@ func (s *Service) Faults() []error {
 	return append([]error{}, s.faults...)
 }
 
-// Got is sent to for each message that arrived.
+// Got returns a channel that gets a value for each message that arrived.
 func (s *Service) Got() <-chan struct{} { return s.got }
 
 // Client returns a client for which every host is this service.
@@ -90,7 +90,7 @@ type transport struct{ service *Service }
 
 // RoundTrip implements [http.RoundTripper].
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	if answer := t.service.nextAnswer(); answer != nil {
+	if answer := t.service.takeAnswer(); answer != nil {
 		if err, ok := answer.(error); ok {
 			return nil, err
 		}
@@ -102,7 +102,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-func (s *Service) nextAnswer() any {
+// takeAnswer removes the next planned answer and returns it; nil when none is planned.
+func (s *Service) takeAnswer() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.answers) == 0 {
@@ -113,9 +114,10 @@ func (s *Service) nextAnswer() any {
 	return first
 }
 
-// accept stores the message of a request, or what is wrong with it.
+// accept stores the message of a request and answers 201, or stores what is wrong with it and answers
+// 400.
 func (s *Service) accept(w http.ResponseWriter, r *http.Request) {
-	m, err := s.open(r)
+	m, err := s.readMessage(r)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
@@ -128,8 +130,8 @@ func (s *Service) accept(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusCreated)
 }
 
-// open checks a request and returns the message in it.
-func (s *Service) open(r *http.Request) (m Message, err error) {
+// readMessage checks a request and returns the decrypted message in it.
+func (s *Service) readMessage(r *http.Request) (m Message, err error) {
 	if r.Method != http.MethodPost || r.Header.Get("TTL") == "" || r.Header.Get("Content-Encoding") != "aes128gcm" {
 		return m, errors.New("no message of RFC 8030")
 	}
@@ -147,7 +149,8 @@ func (s *Service) open(r *http.Request) (m Message, err error) {
 	return m, json.Unmarshal(text, &m)
 }
 
-// decrypt opens a body: salt, size of records, sender's key, one record.
+// decrypt returns the text of a body, which is a salt, the size of records, the sender's key and one
+// record.
 func (s *Service) decrypt(body []byte) ([]byte, error) {
 	const head = 16 + 4 + 1 + 65
 	if len(body) <= head || body[20] != 65 {
@@ -184,7 +187,7 @@ func (s *Service) decrypt(body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := strings.TrimRight(string(padded), "\x00")
+	text := strings.TrimRight(string(padded), "\x00") // the text is followed by \x02 and any number of zeros
 	return []byte(strings.TrimSuffix(text, "\x02")), nil
 }
 

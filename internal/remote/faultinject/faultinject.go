@@ -105,14 +105,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// handleInject plans the fault of a request.
+// handleInject plans the fault that the body of the request describes.
 func (h *Handler) handleInject(w http.ResponseWriter, r *http.Request) {
-	var m Fault
-	if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+	var planned Fault
+	if err := json.NewDecoder(r.Body).Decode(&planned); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	h.Inject(m)
+	h.Inject(planned)
 	w.WriteHeader(http.StatusNoContent)
 }
 

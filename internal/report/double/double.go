@@ -53,7 +53,7 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// Got is sent to for each event that was accepted.
+// Got returns a channel that gets a value for each event that was accepted.
 func (s *Server) Got() <-chan struct{} { return s.got }
 
 // Events returns the events so far.
@@ -70,8 +70,7 @@ func (s *Server) Raw() string {
 	return s.raw.String()
 }
 
-// accept stores the events of an envelope: a line of JSON, then for each item a line of its header
-// and one of its payload.
+// accept answers a request with an envelope, and stores the events of the envelope.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost || !path.MatchString(r.URL.Path) || !strings.Contains(r.Header.Get("X-Sentry-Auth"), "sentry_key="+publicKey) {
 		http.Error(w, "no such project", http.StatusForbidden)

@@ -8,8 +8,8 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/geocoder"
-	"servery/internal/server/contentwire"
 	"servery/internal/server/convert"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -21,48 +21,20 @@ func owner(v visit.Context) geo.Owner {
 	return geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
 }
 
-// address converts an address, with the prices, time and shop of its delivery zone as they are now.
-func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
-	kind := wire.DeliveryAddressType(a.Precision)
-	w := wire.DeliveryAddress{
-		ID: convert.OrNil(a.ID), City: s.CityBrief(city), Address: a.Address, FullAddress: a.FullAddress, Found: a.Precision != geo.Unknown,
-		Type: convert.OrNil(kind), Locality: convert.OrNil(a.Locality), District: convert.OrNil(a.District), Street: convert.OrNil(a.Street), House: convert.OrNil(a.House),
-		Room: convert.OrNil(a.Room), Floor: convert.OrNil(a.Floor), Entrance: convert.OrNil(a.Entrance), Intercom: convert.OrNil(a.Intercom),
-		Description: convert.OrNil(a.Description), Map: wire.MapView{Coordinates: convert.Coordinates(a.Point), Zoom: contentwire.ShopZoom},
-	}
-	if a.Address == "" && a.Precision == geo.AtPoint {
-		w.Address = s.Message(fault.Message{Key: "geo.point_on_map"})
-		w.FullAddress = w.City.Name + ", " + w.Address
-	}
-	atlas := v.Snapshot.Atlas(v.Site)
-	zone, ok := atlas.FindZone(city.ID, a.Point)
-	if !ok || !city.Delivery {
-		return w
-	}
-	prices := contentwire.ZonePrices(zone)
-	w.DeliveryPossible, w.DeliveryZoneID, w.DeliveryPrices = true, &zone.ID, &prices
-	if shop, ok := atlas.Shop(zone.ShopID); ok {
-		minutes := shop.CookingMinutes + zone.DeliveryMinutes + contentwire.MinutesOf(shop.Kitchens[site.Delivery].Delay(v.Now))
-		w.DeliveryTime, w.ShopAddress = &minutes, s.Optional(shop.Street)
-		w.CompanyName, w.Inn, w.Ogrn = convert.OrNil(shop.CompanyName), convert.OrNil(shop.INN), convert.OrNil(shop.OGRN)
-		w.Alert = s.DeliveryPause(shop, city, v.Now)
-		if w.Alert == nil {
-			w.Alert = s.Optional(shop.Alert)
-		}
-	}
-	return w
-}
-
-// addressCheck converts what the geocoder has found: whether the place is delivered to and, when it is
-// not, the nearest shop; or that the place is unknown.
+// addressCheck converts an answer of the geocoder to whether its place is delivered to, not delivered to or
+// unknown, or nothing but its town is known. A place that is not delivered to comes with the nearest open
+// shop, and a street without a house with the message that the house is needed.
 func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
 	s := localizerOf(v)
 	if !answer.Found() {
 		return wire.AddressCheck{Result: wire.Unknown, Message: convert.OrNil(s.Message(fault.Message{Key: "geo.address_not_found"}))}
 	}
-	shown := s.address(v, answer.AddressIn(city.ID), city)
+	shown := s.Address(v, answer.AddressIn(city.ID), city)
 	check := wire.AddressCheck{Result: wire.Available, DeliveryAddress: &shown}
 	switch {
+	case answer.Precision == geo.AtLocality:
+		check.Result = wire.Unknown
+		check.Message = convert.OrNil(s.Message(fault.Message{Key: "geo.street_needed"}))
 	case !shown.DeliveryPossible:
 		check.Result = wire.NotAvailable
 		check.Message = convert.OrNil(s.Message(fault.Message{Key: "geo.not_delivered_here"}))
@@ -73,7 +45,7 @@ func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.Addr
 	return check
 }
 
-// nearestShop returns the nearest shop where the food can be fetched now.
+// nearestShop returns the nearest shop where the food can be fetched now; nil when there is none.
 func (s localizer) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
 	shop, metres, ok := v.Snapshot.Atlas(v.Site).NearestShop(city.ID, from, func(shop *geo.Shop) bool {
 		return shop.Takeaway && !shop.Stopped && shop.StateAt(site.Takeaway, v.Now, city.Location).Open
@@ -97,26 +69,31 @@ func (s *Server) geocoderOf(ctx context.Context, v visit.Context, city *site.Cit
 		}
 		return v.SessionID == 0 || s.geocodesPerSession.CountCall(strconv.FormatInt(v.SessionID, 10), v.Now) == 0
 	}
-	center, box := geo.Point{Latitude: city.Map.Latitude, Longitude: city.Map.Longitude}, city.Map.BBox
-	bounds := v.Snapshot.Atlas(v.Site).Bounds(city.ID).Widen(suburbs).Join(geo.Bounds{South: box[0], West: box[1], North: box[2], East: box[3]})
+	bounds := v.Snapshot.Atlas(v.Site).Bounds(city.ID).Widen(suburbs).Join(boxOf(city))
 	return s.geocoders.Of(s.Providers.Site(v.Site.Alias).Geocoders, geocoder.City{
-		ID: city.ID, Alias: city.Alias, Name: city.Name, Country: city.CountryCode, Center: center, Bounds: bounds,
+		ID: city.ID, Alias: city.Alias, Name: city.Name, Country: city.CountryCode, Center: centerOf(city), Bounds: bounds,
 	}, admit)
 }
 
-// SuggestAddresses is POST /geocoder/suggest: it returns addresses of the city that begin like the text. It
-// may call geocoders of other companies and changes nothing.
+// SuggestAddresses is POST /geocoder/suggest: it returns addresses of the city that begin like the text, or
+// the other city that the text names. It may call geocoders of other companies and changes nothing.
 func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddressesRequestObject) (wire.SuggestAddressesResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
 		return nil, err
 	}
+	answer := wire.SuggestAddresses200JSONResponse{Suggestions: []wire.Suggestion{}}
+	if answer.OtherCity = findNamedCity(v, city, req.Body.Text); answer.OtherCity != nil {
+		return answer, nil
+	}
 	found, err := s.geocoderOf(ctx, v, city).Suggest(ctx, city.ID, req.Body.Text, v.Lang)
 	if err != nil {
 		return nil, err
 	}
-	answer := wire.SuggestAddresses200JSONResponse{Suggestions: []wire.Suggestion{}}
+	if len(found) == 0 {
+		answer.OtherCity = findMentionedCity(v, city, req.Body.Text)
+	}
 	for _, f := range found {
 		suggestion := wire.Suggestion{Title: f.Title, Subtitle: f.Subtitle, Address: f.Address, HasHouse: f.HasHouse}
 		if f.Point.Valid() {
@@ -128,17 +105,9 @@ func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddresses
 	return answer, nil
 }
 
-// geocode asks the geocoder for the place that a text names.
-func (s *Server) geocode(ctx context.Context, v visit.Context, city *site.City, text string) (geo.Answer, error) {
-	clean, err := geo.CleanText(text)
-	if err != nil {
-		return geo.Answer{}, err
-	}
-	return s.geocoderOf(ctx, v, city).Find(ctx, city.ID, clean, v.Lang)
-}
-
-// locatePin asks the geocoder for the address of a point. typed is the text that the customer typed
-// before, when that was not found; nil when there is none.
+// locatePin asks the geocoder for the address of a point. typed is an address that the customer entered
+// before and that was not found; nil when there is none. With it the answer has the typed address at the
+// point, see [geo.Answer.Pinned].
 func (s *Server) locatePin(ctx context.Context, v visit.Context, city *site.City, point geo.Point, typed *string) (geo.Answer, error) {
 	answer, err := s.geocoderOf(ctx, v, city).At(ctx, city.ID, point, v.Lang)
 	if err != nil || typed == nil {
@@ -152,22 +121,35 @@ func (s *Server) locatePin(ctx context.Context, v visit.Context, city *site.City
 }
 
 // SearchByAddress is POST /geocoder/searchByAddress: it finds the place that a text names and returns
-// whether it is delivered to and, when it is not, the nearest shop. It saves nothing.
+// whether it is delivered to and, when it is not, the nearest shop or the other city that it lies in. It
+// saves nothing.
 func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRequestObject) (wire.SearchByAddressResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.geocode(ctx, v, city, req.Body.Address)
+	text, err := geo.CleanText(req.Body.Address)
 	if err != nil {
 		return nil, err
 	}
-	return wire.SearchByAddress200JSONResponse(addressCheck(v, city, answer)), nil
+	if named := findNamedCity(v, city, text); named != nil {
+		return wire.SearchByAddress200JSONResponse(offerCity(v, wire.AddressCheck{Result: wire.Unknown}, named)), nil
+	}
+	answer, err := s.geocoderOf(ctx, v, city).Find(ctx, city.ID, text, v.Lang)
+	if err != nil {
+		return nil, err
+	}
+	check := addressCheck(v, city, answer)
+	if check.Result != wire.Available {
+		check = offerCity(v, check, s.findOtherCity(v, city, text, answer))
+	}
+	return wire.SearchByAddress200JSONResponse(check), nil
 }
 
 // SearchByCoordinates is POST /geocoder/searchByCoordinates: it finds the address of a point and returns
-// whether it is delivered to and, when it is not, the nearest shop. It saves nothing.
+// whether it is delivered to and, when it is not, the nearest shop or the other city that it lies in. It
+// saves nothing.
 func (s *Server) SearchByCoordinates(
 	ctx context.Context, req wire.SearchByCoordinatesRequestObject,
 ) (wire.SearchByCoordinatesResponseObject, error) {
@@ -180,10 +162,15 @@ func (s *Server) SearchByCoordinates(
 	if err != nil {
 		return nil, err
 	}
-	return wire.SearchByCoordinates200JSONResponse(addressCheck(v, city, answer)), nil
+	check := addressCheck(v, city, answer)
+	if check.Result != wire.Available {
+		check = offerCity(v, check, findCityAt(v, city, convert.Point(req.Body.Coordinates)))
+	}
+	return wire.SearchByCoordinates200JSONResponse(check), nil
 }
 
-// wireAddresses returns the saved addresses of the visitor, in cities that the brand still has.
+// wireAddresses returns the saved addresses of the visitor, in cities that the brand still has, with the details
+// that the form of the country has.
 func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.DeliveryAddress, error) {
 	list := []wire.DeliveryAddress{}
 	if v.SessionID == 0 {
@@ -196,7 +183,7 @@ func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.Del
 	for _, a := range saved {
 		// A city that the brand has left is not offered any more.
 		if city, ok := v.Site.City(a.CityID); ok {
-			list = append(list, localizerOf(v).address(v, a, city))
+			list = append(list, localizerOf(v).Address(v, a.In(city.Country.AddressForm()), city))
 		}
 	}
 	return list, nil
@@ -235,64 +222,59 @@ func (s *Server) RemoveAddress(ctx context.Context, req wire.RemoveAddressReques
 	return wire.RemoveAddress200JSONResponse{DeliveryAddresses: list}, err
 }
 
-// withDetails returns the address with the details of the request; a detail that the request leaves
-// out stays as it was.
-func withDetails(a geo.Address, d wire.AddressDetails) geo.Address {
-	set := func(into *string, value *string) {
-		if value != nil {
-			*into = *value
-		}
-	}
-	set(&a.Room, d.Room)
-	set(&a.Entrance, d.Entrance)
-	set(&a.Floor, d.Floor)
-	set(&a.Intercom, d.Intercom)
-	set(&a.Description, d.Description)
-	return a
-}
-
-// chooseAddress saves the address and makes the cart of its city a delivery to it. An
-// address outside all zones is refused at the field delivery_address.
-func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Address) (wire.AddressChoice, error) {
+// chooseAddress saves the address and makes the cart of its city a delivery to it. It returns both with
+// all saved addresses and the menu. An address outside all zones is refused at the field delivery_address.
+func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Address) (menuChoice, error) {
 	zone, ok := v.Snapshot.Atlas(v.Site).FindZone(a.CityID, a.Point)
 	if !ok {
-		return wire.AddressChoice{}, fault.New(fault.Invalid, "geo.not_delivered_here", fault.Field("delivery_address", "geo.not_delivered_here"))
+		return menuChoice{}, fault.New(fault.Invalid, "geo.not_delivered_here", fault.Field("delivery_address", "geo.not_delivered_here"))
+	}
+	city, err := v.City(a.CityID)
+	if err != nil {
+		return menuChoice{}, err
 	}
 	a.ZoneID = zone.ID
-	saved, err := s.Addresses.Save(ctx, owner(v), a)
+	form := city.Country.AddressForm()
+	saved, err := s.Addresses.Save(ctx, owner(v), a, form)
 	if err != nil {
-		return wire.AddressChoice{}, err
+		return menuChoice{}, err
 	}
 	q, err := s.Carts.SetAddress(ctx, v, saved)
 	if err != nil {
-		return wire.AddressChoice{}, err
+		return menuChoice{}, err
 	}
 	list, err := s.wireAddresses(ctx, v)
 	if err != nil {
-		return wire.AddressChoice{}, err
+		return menuChoice{}, err
 	}
-	menu := s.wireMenu(ctx, requestPlace{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
-	return wire.AddressChoice{
-		DeliveryAddresses: list, DeliveryAddress: localizerOf(v).address(v, saved, q.Spot.City), Cart: toWireCart(v, q),
-		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,
-	}, nil
+	return s.chooseMenu(ctx, v, q, wire.ChosenAddress{
+		DeliveryAddresses: list, DeliveryAddress: localizerOf(v).Address(v, saved.In(form), city), Cart: orderwire.Cart(v, q),
+	})
 }
 
-// checkFound returns geo.address_not_found for a place that the geocoder does not know, and
-// geo.house_needed for a street without a house, both Invalid at address.
+// checkFound returns geo.address_not_found for a place that the geocoder does not know, geo.street_needed
+// for a town, and geo.house_needed for a street without a house, all Invalid at address.
 func checkFound(answer geo.Answer) error {
-	switch {
-	case !answer.Found():
-		return fault.New(fault.Invalid, "geo.address_not_found", fault.Field("address", "geo.address_not_found"))
-	case answer.Precision == geo.AtStreet:
-		return fault.New(fault.Invalid, "geo.house_needed", fault.Field("address", "geo.house_needed"))
+	switch answer.Precision {
+	case geo.Unknown:
+		return invalidAddress("geo.address_not_found")
+	case geo.AtLocality:
+		return invalidAddress("geo.street_needed")
+	case geo.AtStreet:
+		return invalidAddress("geo.house_needed")
+	case geo.AtPoint, geo.AtHouse:
 	}
 	return nil
 }
 
+// invalidAddress returns the fault Invalid of the key at address.
+func invalidAddress(key string) error {
+	return fault.New(fault.Invalid, key, fault.Field("address", key))
+}
+
 // SetAddressByAddress is POST /user/addresses/set-by-address: it saves the address that a text names and
 // makes the cart of its city a delivery to it; see chooseAddress. It returns the faults of checkFound for a
-// text without a place or a house.
+// text without a place or a house, and geo.address_other_city (Invalid) for one that names another city.
 func (s *Server) SetAddressByAddress(
 	ctx context.Context, req wire.SetAddressByAddressRequestObject,
 ) (wire.SetAddressByAddressResponseObject, error) {
@@ -305,16 +287,25 @@ func (s *Server) SetAddressByAddress(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.geocode(ctx, v, city, b.Address)
+	text, err := geo.CleanText(b.Address)
+	if err != nil {
+		return nil, err
+	}
+	if findNamedCity(v, city, text) != nil {
+		return nil, invalidAddress("geo.address_other_city")
+	}
+	answer, err := s.geocoderOf(ctx, v, city).Find(ctx, city.ID, text, v.Lang)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkFound(answer); err != nil {
 		return nil, err
 	}
-	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
-	choice, err := s.chooseAddress(ctx, v, withDetails(answer.AddressIn(city.ID), details))
-	return wire.SetAddressByAddress200JSONResponse(choice), err
+	details := geo.Details{
+		Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description, IsPrivateHouse: b.PrivateHouse,
+		Building: b.Building, RearBuilding: b.RearBuilding, BellName: b.BellName, Landmark: b.Landmark,
+	}
+	return s.chooseAddress(ctx, v, details.ApplyTo(answer.AddressIn(city.ID)))
 }
 
 // SetAddressByCoordinates is POST /user/addresses/set-by-coordinates: it saves the address of a point and
@@ -335,9 +326,11 @@ func (s *Server) SetAddressByCoordinates(
 	if err != nil {
 		return nil, err
 	}
-	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
-	choice, err := s.chooseAddress(ctx, v, withDetails(answer.AddressIn(city.ID), details))
-	return wire.SetAddressByCoordinates200JSONResponse(choice), err
+	details := geo.Details{
+		Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description, IsPrivateHouse: b.PrivateHouse,
+		Building: b.Building, RearBuilding: b.RearBuilding, BellName: b.BellName, Landmark: b.Landmark,
+	}
+	return s.chooseAddress(ctx, v, details.ApplyTo(answer.AddressIn(city.ID)))
 }
 
 // SetAddressByID is POST /user/addresses/set-by-id: it makes the cart of the city a delivery to a saved
@@ -352,7 +345,9 @@ func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequ
 	if err != nil {
 		return nil, err
 	}
-	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
-	choice, err := s.chooseAddress(ctx, v, withDetails(saved, details))
-	return wire.SetAddressByID200JSONResponse(choice), err
+	details := geo.Details{
+		Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description, IsPrivateHouse: b.PrivateHouse,
+		Building: b.Building, RearBuilding: b.RearBuilding, BellName: b.BellName, Landmark: b.Landmark,
+	}
+	return s.chooseAddress(ctx, v, details.ApplyTo(saved))
 }

@@ -6,6 +6,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/fault"
 	"servery/internal/server/convert"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/wire"
 	"servery/internal/visit"
 )
@@ -15,19 +16,18 @@ func cartAnswer(v visit.Context, q cart.Quoted, err error) (wire.CartAnswer, err
 	if err != nil {
 		return wire.CartAnswer{}, err
 	}
-	return wire.CartAnswer{Cart: toWireCart(v, q)}, nil
+	return wire.CartAnswer{Cart: orderwire.Cart(v, q)}, nil
 }
 
-// LoadCart is PUT /cart: it returns the visitor's cart of a city at a place, with its prices. Place and
-// interval of the request are stored in the cart when they are others than before; see
-// [carts.Service.Load].
+// LoadCart is PUT /cart: it returns the visitor's cart of a city at a place, with its prices. It stores
+// place and interval of the request when they differ from those of the cart; see [carts.Service.Load].
 func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (wire.LoadCartResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Load(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Interval)
+	q, err := s.Carts.Load(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Interval)
 	answer, err := cartAnswer(v, q, err)
 	return wire.LoadCart200JSONResponse(answer), err
 }
@@ -36,16 +36,20 @@ func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (
 // returns it with its prices.
 func (s *Server) AddToCart(ctx context.Context, req wire.AddToCartRequestObject) (wire.AddToCartResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
+	v, keep, err := s.visits.WithCartSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Add(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), toAddition(b))
-	answer, err := cartAnswer(v, q, err)
-	return wire.AddToCart200JSONResponse(answer), err
+	q, err := s.Carts.Add(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), toAddition(b))
+	if err != nil {
+		return nil, err
+	}
+	keep()
+	return wire.AddToCart200JSONResponse{Cart: orderwire.Cart(v, q)}, nil
 }
 
-// toAddition reads what is added to the cart. Modifiers that the request leaves out stay nil.
+// toAddition converts the product that a request adds to the cart. Without a list of modifiers in the
+// request the modifiers are nil, and the usual ones are added.
 func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
 	a := cart.Addition{ProductKey: b.ProductKey, Count: convert.OrOne(b.Count)}
 	if b.Modifiers == nil {
@@ -70,19 +74,20 @@ func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequ
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Remove(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey, convert.OrOne(b.Count))
+	q, err := s.Carts.Remove(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey, convert.OrOne(b.Count))
 	answer, err := cartAnswer(v, q, err)
 	return wire.RemoveFromCart200JSONResponse(answer), err
 }
 
-// ForgetFromCart is PUT /cart/forget: it removes the whole line of a product.
+// ForgetFromCart is PUT /cart/forget: it removes the whole line of a product from the visitor's cart, saves
+// the cart and returns it with its prices.
 func (s *Server) ForgetFromCart(ctx context.Context, req wire.ForgetFromCartRequestObject) (wire.ForgetFromCartResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Forget(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey)
+	q, err := s.Carts.Forget(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey)
 	answer, err := cartAnswer(v, q, err)
 	return wire.ForgetFromCart200JSONResponse(answer), err
 }
@@ -124,7 +129,7 @@ func (s *Server) SetBag(ctx context.Context, req wire.SetBagRequestObject) (wire
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.SetBag(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.WithoutBag)
+	q, err := s.Carts.SetBag(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.WithoutBag)
 	answer, err := cartAnswer(v, q, err)
 	return wire.SetBag200JSONResponse(answer), err
 }
@@ -151,7 +156,7 @@ func (s *Server) ListRelatedProducts(
 	ctx context.Context, req wire.ListRelatedProductsRequestObject,
 ) (wire.ListRelatedProductsResponseObject, error) {
 	b := req.Body
-	place := wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID)
+	place := toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID)
 	a, err := s.findPlace(ctx, place)
 	if err != nil {
 		return nil, err
@@ -169,4 +174,15 @@ func (s *Server) ListRelatedProducts(
 		inCart = append(inCart, l.ProductID)
 	}
 	return wire.ListRelatedProducts200JSONResponse{Products: a.menuLocalizer().Products(a.menu.Related(b.ProductGroupsIds, inCart))}, nil
+}
+
+// ProblemCart returns the current cart that a fault brings, which the page shows with the reason; nil for
+// a fault that brings none.
+func (s *Server) ProblemCart(ctx context.Context, err error) *wire.Cart {
+	q, ok := cart.FreshCart(err)
+	if !ok {
+		return nil
+	}
+	w := orderwire.Cart(s.visits.Context(ctx), q)
+	return &w
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 
+	"servery/internal/citymap"
 	"servery/internal/fault"
 	"servery/internal/schedule"
 	"servery/internal/server/contentwire"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -26,6 +28,7 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
 	}
 	w := localizerOf(v).City(city, v.Snapshot, v.Now)
+	w.MapFile = s.mapFile(ctx, v.Site, city)
 	url := s.siteAddresses.Origin(request.From(ctx), v.Site) + "/" + city.Alias
 	isFree := contentwire.IsFreeCall(city)
 	shops := v.Snapshot.Atlas(v.Site).Shops(city.ID)
@@ -36,6 +39,17 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 		w.Franchise = &v.Site.Links[i].URL
 	}
 	return wire.GetCity200JSONResponse{City: w}, nil
+}
+
+// mapFile returns the path of the file with the city's map, nil where its bytes are not here, or where the
+// brand shows map tiles of its choice.
+func (s *Server) mapFile(ctx context.Context, brand *site.Site, city *site.City) *string {
+	file := city.Map.File
+	if file == nil || s.Maps == nil || brand.Settings.MapTiles != "" || !s.Maps.Has(ctx, *file) {
+		return nil
+	}
+	path := citymap.Path + file.SHA256 + citymap.Ending
+	return &path
 }
 
 // ListStreets is GET /cities/{alias}/streets: it returns the streets of a city as lines, from which the
@@ -80,7 +94,7 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 // SetShop is POST /shops/set: it chooses a shop and makes the cart of its city a takeaway. It returns the
 // shop, the cart and the shop's menu.
 func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wire.SetShopResponseObject, error) {
-	v, err := s.visits.WithSession(ctx, noKey)
+	v, keep, err := s.visits.WithCartSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}
@@ -88,9 +102,7 @@ func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wi
 	if err != nil {
 		return nil, err
 	}
-	menu := s.wireMenu(ctx, requestPlace{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
-	return wire.SetShop200JSONResponse{
-		Shop: contentwire.WithMonth(localizerOf(v).Shop(q.Spot.Shop, q.Spot.City, v.Now), q.Spot.Shop.Hours, q.Spot.City, v.Now), Cart: toWireCart(v, q),
-		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,
-	}, nil
+	keep()
+	shop := contentwire.WithMonth(localizerOf(v).Shop(q.Spot.Shop, q.Spot.City, v.Now), q.Spot.Shop.Hours, q.Spot.City, v.Now)
+	return s.chooseMenu(ctx, v, q, wire.ChosenShop{Shop: shop, Cart: orderwire.Cart(v, q)})
 }

@@ -8,13 +8,15 @@ import (
 	"servery/internal/fault"
 	"servery/internal/order/follow"
 	"servery/internal/server/convert"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/request"
 	"servery/internal/server/stream"
+	"servery/internal/server/wire"
 	"servery/internal/visit"
 )
 
 // StreamOrder is GET /order/{id}/events: it sends the states of an order and its courier's positions as
-// server-sent events, until the order is final. The specification has only polling, which works too.
+// server-sent events, until the order is final. Polling GET /order/{id}/status works too.
 func (s *Server) StreamOrder(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
@@ -35,11 +37,12 @@ func (s *Server) StreamOrder(w http.ResponseWriter, r *http.Request) {
 	}
 	s.streams.Inc()
 	defer s.streams.Dec()
-	s.follow(ctx, stream.Begin(w), v, events) //nolint:contextcheck // as above
+	s.sendEvents(ctx, stream.Begin(w), v, events) //nolint:contextcheck // as above
 }
 
-// follow sends events until the order is final, the reader goes or the server drains.
-func (s *Server) follow(ctx context.Context, to stream.Writer, v visit.Context, events <-chan follow.Event) {
+// sendEvents sends events until the order is final, the reader goes or falls far behind, the server drains,
+// or the session that opened the stream has ended or belongs to another customer.
+func (s *Server) sendEvents(ctx context.Context, to stream.Writer, v visit.Context, events <-chan follow.Event) {
 	beats, stop := s.beats()
 	defer stop()
 	for {
@@ -68,7 +71,8 @@ func (s *Server) follow(ctx context.Context, to stream.Writer, v visit.Context, 
 }
 
 // isStillSignedIn reports whether the session that opened a stream still exists and belongs to the
-// same customer. A stream that was opened without a session has none that can end.
+// same customer. It returns true for a stream that was opened without a session, and when the database
+// does not answer.
 func (s *Server) isStillSignedIn(ctx context.Context, v visit.Context) bool {
 	if v.SessionID == 0 {
 		return true
@@ -81,10 +85,17 @@ func (s *Server) isStillSignedIn(ctx context.Context, v visit.Context) bool {
 	return found.ID == v.SessionID && found.CustomerID == v.CustomerID
 }
 
+// courierEvent is where the courier is and the way that is left. Pages of the release before read the
+// coordinates alone.
+type courierEvent struct {
+	wire.Coordinates
+	wire.CourierWay
+}
+
 // sendEvent sends a change of an order, or where its courier is.
 func sendEvent(to stream.Writer, v visit.Context, e follow.Event) error {
 	if e.Courier != nil {
-		return to.Send("courier", convert.Coordinates(e.Courier.Point))
+		return to.Send("courier", courierEvent{convert.Coordinates(e.Courier.Point), courierWay(*e.Courier)})
 	}
-	return to.Send("status", orderLocalizerOf(v, *e.Order).status(*e.Order))
+	return to.Send("status", orderwire.ForOrder(v, *e.Order).Status(*e.Order))
 }

@@ -17,31 +17,33 @@ func (s *Server) AddGift(ctx context.Context, req wire.AddGiftRequestObject) (wi
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.AddGift(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
+	q, err := s.Carts.AddGift(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
 	answer, err := cartAnswer(v, q, err)
 	return wire.AddGift200JSONResponse(answer), err
 }
 
-// RemoveGift is PUT /cart/gift/remove: it removes one of a gift.
+// RemoveGift is PUT /cart/gift/remove: it removes one of a gift from the visitor's cart, saves the cart and
+// returns it with its prices.
 func (s *Server) RemoveGift(ctx context.Context, req wire.RemoveGiftRequestObject) (wire.RemoveGiftResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.RemoveGift(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
+	q, err := s.Carts.RemoveGift(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
 	answer, err := cartAnswer(v, q, err)
 	return wire.RemoveGift200JSONResponse(answer), err
 }
 
-// ForgetGift is PUT /cart/gift/forget: it removes all of a gift.
+// ForgetGift is PUT /cart/gift/forget: it removes all of a gift from the visitor's cart, saves the cart and
+// returns it with its prices.
 func (s *Server) ForgetGift(ctx context.Context, req wire.ForgetGiftRequestObject) (wire.ForgetGiftResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.ForgetGift(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
+	q, err := s.Carts.ForgetGift(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.GiftID)
 	answer, err := cartAnswer(v, q, err)
 	return wire.ForgetGift200JSONResponse(answer), err
 }
@@ -54,7 +56,7 @@ func (s *Server) AddPresent(ctx context.Context, req wire.AddPresentRequestObjec
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.AddPresent(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ID)
+	q, err := s.Carts.AddPresent(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ID)
 	answer, err := cartAnswer(v, q, err)
 	return wire.AddPresent200JSONResponse(answer), err
 }
@@ -67,7 +69,7 @@ func (s *Server) RemovePresent(ctx context.Context, req wire.RemovePresentReques
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.RemovePresent(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ID)
+	q, err := s.Carts.RemovePresent(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ID)
 	answer, err := cartAnswer(v, q, err)
 	return wire.RemovePresent200JSONResponse(answer), err
 }
@@ -83,7 +85,7 @@ func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequ
 	}
 	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
 	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, convert.ValueOf(b.CaptchaUserToken)) == captcha.Passed
-	q, err := s.Carts.ApplyPromocode(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Promocode)
+	q, err := s.Carts.ApplyPromocode(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Promocode)
 	answer, err := cartAnswer(v, q, err)
 	return wire.ApplyPromocode200JSONResponse(answer), err
 }
@@ -96,7 +98,7 @@ func (s *Server) ForgetPromocode(ctx context.Context, req wire.ForgetPromocodeRe
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.ForgetPromocode(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	q, err := s.Carts.ForgetPromocode(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	answer, err := cartAnswer(v, q, err)
 	return wire.ForgetPromocode200JSONResponse(answer), err
 }
@@ -109,7 +111,7 @@ func (s *Server) ApplyBonuses(ctx context.Context, req wire.ApplyBonusesRequestO
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.ApplyBonuses(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Bonuses)
+	q, err := s.Carts.ApplyBonuses(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Bonuses)
 	answer, err := cartAnswer(v, q, err)
 	return wire.ApplyBonuses200JSONResponse(answer), err
 }

@@ -18,8 +18,9 @@ import (
 	"servery/internal/site"
 )
 
-// Login is POST /user/login: it sends a code to the phone. A site without login answers this call,
-// and the other calls about codes, with common.not_found (NotFound).
+// Login is POST /user/login: it sends a code to the phone, in a session that is begun if need be. Unless
+// the request joins a VK account, it drops the account that waits in the session. A site without login
+// answers this call, and the other calls about codes, with common.not_found (NotFound).
 func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.LoginResponseObject, error) {
 	in := request.From(ctx)
 	if !in.Site.Settings.IsAuthEnabled {
@@ -56,14 +57,14 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	return answer, nil
 }
 
-// checkCaptcha returns what is known of the captcha of a call. It returns login.captcha (Invalid)
-// when the provider refuses the token, and when the site always needs one and none was sent.
+// checkCaptcha returns the state of the captcha of a call. It returns login.captcha (Invalid)
+// when the provider refuses the token, and when the site always needs a token and none was sent.
 func (s *Server) checkCaptcha(ctx context.Context, token string) (login.Captcha, error) {
 	c := s.Providers.Site(request.From(ctx).Site.Alias).Captcha
 	switch {
 	case c == nil:
 		return login.NoCaptcha, nil
-	case token == "" && !c.Always: // where one is always needed, verifyCaptcha refuses an empty token
+	case token == "" && !c.Always: // where a token is always needed, verifyCaptcha refuses an empty one
 		return login.CaptchaUnsolved, nil
 	}
 	switch s.verifyCaptcha(ctx, token) {
@@ -123,13 +124,14 @@ func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequ
 }
 
 // CheckVerificationCode is POST /user/check-verification-code: it signs in the customer whose phone got the
-// code, and moves the cart, addresses and orders of the visit to the customer.
+// code, moves the cart, addresses and orders of the visit to the customer, and sets the cookies of the
+// session and the device.
 func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerificationCodeRequestObject) (wire.CheckVerificationCodeResponseObject, error) {
 	in := request.From(ctx)
 	if !in.Site.Settings.IsAuthEnabled {
 		return nil, fault.New(fault.NotFound, "common.not_found")
 	}
-	visit, err := s.visits.FindSession(ctx)
+	session, err := s.visits.FindSession(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +139,8 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	signed, device, err := s.Areas.Login.Check(ctx, login.Attempt{
 		Site: in.Site, Token: in.Cookie(request.SessionCookie), Code: req.Body.Code, Device: in.Cookie(request.DeviceCookie),
 	}, func(tx *db.Tx, rotated customer.Rotated) error {
-		// The VK account that waits for a verified phone is stored with the session from before.
-		if err := s.VK.LinkPending(ctx, tx, visit.ID, rotated.CustomerID); err != nil {
+		// The VK account that waits for a verified phone is stored with the session before the sign-in.
+		if err := s.VK.LinkPending(ctx, tx, session.ID, rotated.CustomerID); err != nil {
 			return err
 		}
 		return join(tx, rotated)
@@ -171,7 +173,7 @@ func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, rotated customer
 		if err := s.VK.LinkPending(ctx, tx, rotated.GuestID, rotated.CustomerID); err != nil {
 			return err
 		}
-		return s.Sessions.Describe(ctx, tx, rotated.ID, userAgent)
+		return s.Sessions.StoreDeviceName(ctx, tx, rotated.ID, userAgent)
 	}
 }
 
@@ -213,7 +215,7 @@ func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.L
 	return wire.Logout200JSONResponse{}, nil
 }
 
-// channels returns the ways to sign in that the site names and a provider is configured for.
+// channels returns the ways to sign in that the site names and that have a provider; none without login.
 func (s *Server) channels(st *site.Site) []wire.CodeChannel {
 	channels := []wire.CodeChannel{}
 	if !st.Settings.IsAuthEnabled {
@@ -236,7 +238,7 @@ func (s *Server) wireCaptcha(st *site.Site) *wire.Captcha {
 	return &wire.Captcha{Provider: wire.CaptchaProvider(c.Provider), SiteKey: c.SiteKey, Always: c.Always}
 }
 
-// wireVerification converts the state of a code that was asked for.
+// wireVerification converts the state of a requested code.
 func wireVerification(v login.Verification) wire.Verification {
 	w := wire.Verification{
 		Timer: v.Timer, ExpiresIn: v.ExpiresIn, CodeLength: v.CodeLength, TriesLeft: v.TriesLeft, Phone: v.Phone,

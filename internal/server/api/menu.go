@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
+	"sync"
 	"time"
 
 	"servery/internal/cart"
@@ -40,8 +42,8 @@ type requestPlace struct {
 	menu *catalog.Menu
 }
 
-// wirePlace returns the place that a request names. An id that it leaves out is 0.
-func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.PlaceRequest {
+// toPlaceRequest returns the place that a request names. An id that the request leaves out is 0.
+func toPlaceRequest(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.PlaceRequest {
 	p := cart.PlaceRequest{CityID: cityID, OrderType: site.OrderType(orderType)}
 	if shopID != nil {
 		p.ShopID = *shopID
@@ -76,11 +78,13 @@ func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (requestPla
 }
 
 // menuLocalizer returns the converter of the place's menu.
-func (a requestPlace) menuLocalizer() contentwire.MenuLocalizer { return a.InCity(a.city, a.Now) }
+func (place requestPlace) menuLocalizer() contentwire.MenuLocalizer {
+	return place.InCity(place.city, place.Now)
+}
 
 // wireMenu converts the menu of a place, with the products that are often ordered there.
-func (s *Server) wireMenu(ctx context.Context, a requestPlace) wire.Menu {
-	return a.menuLocalizer().Menu(a.menu, s.popularKeys(ctx, a.menu))
+func (s *Server) wireMenu(ctx context.Context, place requestPlace) wire.Menu {
+	return place.menuLocalizer().Menu(place.menu, s.popularKeys(ctx, place.menu))
 }
 
 // popularKeys returns the keys of the often ordered products of a menu, the most ordered first.
@@ -92,24 +96,24 @@ func (s *Server) popularKeys(ctx context.Context, m *catalog.Menu) []string {
 	return keys
 }
 
-// menuUntil returns when a ready menu must be made again: when a stop or price ends, or when what is often
-// ordered may have changed.
-func (s *Server) menuUntil(a requestPlace) time.Time {
-	until := s.Catalog.PopularUntil(a.menu, a.Now)
-	if !a.menu.ValidUntil.IsZero() && a.menu.ValidUntil.Before(until) {
-		until = a.menu.ValidUntil
+// menuUntil returns when a ready menu must be made again: when a stop or price ends, or when the popular
+// products may have changed, whichever is first.
+func (s *Server) menuUntil(place requestPlace) time.Time {
+	until := s.Catalog.PopularUntil(place.menu, place.Now)
+	if !place.menu.ValidUntil.IsZero() && place.menu.ValidUntil.Before(until) {
+		until = place.menu.ValidUntil
 	}
 	return until
 }
 
 // readyMenu returns the menu as JSON, which is encoded once and cached for all visitors of the place.
-func (s *Server) readyMenu(ctx context.Context, a requestPlace) (*precompressed.Body, error) {
+func (s *Server) readyMenu(ctx context.Context, place requestPlace) (*precompressed.Body, error) {
 	key := menuKey{
-		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.LiveVersion,
+		place.Site.Alias, place.city.ID, place.menu.Place.ShopID, place.menu.Place.OrderType, place.Lang, place.menu.Revision, place.menu.LiveVersion,
 	}
-	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) {
-		until := s.menuUntil(a) // before the menu: the popular products may become known in between
-		body, err := json.Marshal(s.wireMenu(ctx, a))
+	return s.menus.Get(ctx, key, place.Now, func(ctx context.Context) ([]byte, time.Time, error) {
+		until := s.menuUntil(place) // before the menu: the popular products may become known in between
+		body, err := json.Marshal(s.wireMenu(ctx, place))
 		if err != nil {
 			return nil, time.Time{}, fmt.Errorf("encode menu: %w", err)
 		}
@@ -126,9 +130,9 @@ func (m menuResponse) VisitListProductsResponse(w http.ResponseWriter) error { r
 // VisitGetProductsResponse sends the menu.
 func (m menuResponse) VisitGetProductsResponse(w http.ResponseWriter) error { return m.Send(w) }
 
-// menuResponse returns the compressed menu of a place, from the cache or made and cached now.
-func (s *Server) menuResponse(ctx context.Context, a requestPlace) (menuResponse, error) {
-	body, err := s.readyMenu(ctx, a)
+// makeMenuResponse returns the compressed menu of a place, from the cache or made and cached now.
+func (s *Server) makeMenuResponse(ctx context.Context, place requestPlace) (menuResponse, error) {
+	body, err := s.readyMenu(ctx, place)
 	if err != nil {
 		return menuResponse{}, err
 	}
@@ -137,13 +141,40 @@ func (s *Server) menuResponse(ctx context.Context, a requestPlace) (menuResponse
 	}}, nil
 }
 
+// menuChoice is the answer of the calls that change the place of a cart: the menu of the new place as
+// it lies ready, and the fields of the call.
+type menuChoice struct{ precompressed.Joined }
+
+// VisitSetShopResponse sends the menu and the fields.
+func (m menuChoice) VisitSetShopResponse(w http.ResponseWriter) error { return m.Send(w) }
+
+// VisitSetAddressByAddressResponse sends the menu and the fields.
+func (m menuChoice) VisitSetAddressByAddressResponse(w http.ResponseWriter) error { return m.Send(w) }
+
+// VisitSetAddressByCoordinatesResponse sends the menu and the fields.
+func (m menuChoice) VisitSetAddressByCoordinatesResponse(w http.ResponseWriter) error {
+	return m.Send(w)
+}
+
+// VisitSetAddressByIDResponse sends the menu and the fields.
+func (m menuChoice) VisitSetAddressByIDResponse(w http.ResponseWriter) error { return m.Send(w) }
+
+// VisitRepeatOrderResponse sends the menu and the fields.
+func (m menuChoice) VisitRepeatOrderResponse(w http.ResponseWriter) error { return m.Send(w) }
+
+// chooseMenu returns the menu of a priced cart's place, with the fields of a call behind it.
+func (s *Server) chooseMenu(ctx context.Context, v visit.Context, q cart.Quoted, fields any) (menuChoice, error) {
+	body, err := s.readyMenu(ctx, requestPlace{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
+	return menuChoice{precompressed.Joined{Body: body, Fields: fields, Request: request.From(ctx).Request}}, err
+}
+
 // ListProducts is POST /products: it returns the menu of a place, compressed and the same for all visitors.
 func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestObject) (wire.ListProductsResponseObject, error) {
-	a, err := s.findPlace(ctx, wirePlace(req.Body.CityID, req.Body.OrderType, req.Body.ShopID, req.Body.DeliveryZoneID))
+	place, err := s.findPlace(ctx, toPlaceRequest(req.Body.CityID, req.Body.OrderType, req.Body.ShopID, req.Body.DeliveryZoneID))
 	if err != nil {
 		return nil, err
 	}
-	return s.menuResponse(ctx, a)
+	return s.makeMenuResponse(ctx, place)
 }
 
 // GetProduct is GET /products/{product_key}: it returns a product of a place's menu by its key or alias. It
@@ -152,15 +183,64 @@ func (s *Server) GetProduct(ctx context.Context, req wire.GetProductRequestObjec
 	if _, ok := site.ParseOrderType(string(req.Params.OrderType)); !ok {
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("order_type", "common.not_allowed"))
 	}
-	a, err := s.findPlace(ctx, wirePlace(req.Params.CityID, req.Params.OrderType, req.Params.ShopID, req.Params.DeliveryZoneID))
+	place, err := s.findPlace(ctx, toPlaceRequest(req.Params.CityID, req.Params.OrderType, req.Params.ShopID, req.Params.DeliveryZoneID))
 	if err != nil {
 		return nil, err
 	}
-	p, ok := a.menu.ProductByKey(req.ProductKey)
+	p, ok := place.menu.ProductByKey(req.ProductKey)
 	if !ok {
 		return nil, fault.New(fault.NotFound, "cart.unknown_product")
 	}
-	return wire.GetProduct200JSONResponse{Product: a.menuLocalizer().Product(p)}, nil
+	return wire.GetProduct200JSONResponse{Product: place.menuLocalizer().Product(p)}, nil
+}
+
+// maxKnownQueries bounds the queries of menus that are remembered: more than there are places.
+const maxKnownQueries = 4096
+
+// knownQueries are the queries of GET /products that the contract allows, with the place that they name. It is
+// safe for concurrent use.
+type knownQueries struct {
+	mu     sync.RWMutex
+	places map[string]cart.PlaceRequest
+}
+
+// remember stores the place of a query, unless there are too many.
+func (k *knownQueries) remember(query string, p cart.PlaceRequest) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.places == nil {
+		k.places = map[string]cart.PlaceRequest{}
+	}
+	if len(k.places) < maxKnownQueries {
+		k.places[strings.Clone(query)] = p
+	}
+}
+
+// find returns the place of a query; false when it was not answered before.
+func (k *knownQueries) find(query string) (cart.PlaceRequest, bool) {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	p, ok := k.places[query]
+	return p, ok
+}
+
+// SendKnownMenu answers GET /products for a query that was answered before, which needs no check by the contract
+// again. It reports false, and answers nothing, for any other query.
+func (s *Server) SendKnownMenu(w http.ResponseWriter, r *http.Request) bool {
+	p, isKnown := s.menuQueries.find(r.URL.RawQuery)
+	if !isKnown {
+		return false
+	}
+	place, err := s.findPlace(r.Context(), p)
+	if err == nil {
+		var menu menuResponse
+		if menu, err = s.makeMenuResponse(r.Context(), place); err == nil {
+			_ = menu.Send(w) // usually the client has closed the connection
+			return true
+		}
+	}
+	s.problem(w, r, err)
+	return true
 }
 
 // GetProducts is GET /products: it returns the menu of a place as [Server.ListProducts] does, by a request
@@ -169,9 +249,11 @@ func (s *Server) GetProducts(ctx context.Context, req wire.GetProductsRequestObj
 	if _, ok := site.ParseOrderType(string(req.Params.OrderType)); !ok {
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("order_type", "common.not_allowed"))
 	}
-	a, err := s.findPlace(ctx, wirePlace(req.Params.CityID, req.Params.OrderType, req.Params.ShopID, req.Params.DeliveryZoneID))
+	p := toPlaceRequest(req.Params.CityID, req.Params.OrderType, req.Params.ShopID, req.Params.DeliveryZoneID)
+	place, err := s.findPlace(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	return s.menuResponse(ctx, a)
+	s.menuQueries.remember(request.From(ctx).Request.URL.RawQuery, p)
+	return s.makeMenuResponse(ctx, place)
 }

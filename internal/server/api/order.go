@@ -7,17 +7,21 @@ import (
 
 	"servery/internal/captcha"
 	"servery/internal/cart/carts"
+	"servery/internal/geo"
 	"servery/internal/order"
+	"servery/internal/order/follow"
 	"servery/internal/server/convert"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/request"
 	"servery/internal/server/session"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
 
-// CreateOrderCache is POST /order/create-order-cache: it begins the checkout of the visitor's cart, which
-// holds the chosen interval until its deadline, and returns its key. It releases what earlier checkouts of
-// the visitor hold, and cancels their orders that wait for payment.
+// CreateOrderCache is POST /order/create-order-cache: it begins the checkout of the visitor's cart and
+// returns its key. Where the limits allow it, the checkout holds the chosen interval until its deadline.
+// The call also releases what earlier checkouts of the visitor hold, and cancels the visitor's orders that
+// wait for payment.
 func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCacheRequestObject) (wire.CreateOrderCacheResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, noKey)
@@ -25,7 +29,7 @@ func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCache
 		return nil, err
 	}
 	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
-	checkout, err := s.Orders.Begin(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	checkout, err := s.Orders.Begin(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
 		return nil, err
 	}
@@ -65,15 +69,17 @@ func toOrderRequest(b *wire.OrderCreate) order.Request {
 		SeenTotal: b.Cart.Prices.Total, Fingerprint: convert.ValueOf(b.Cart.Fingerprint), SeenEnd: b.PromisedTo,
 	}
 	if a := b.DeliveryAddress; a != nil {
-		r.Address = &order.AddressInput{
-			ID: convert.ValueOf(a.ID), Room: a.Room, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, Description: a.Description,
-		}
+		r.Address = &order.AddressInput{ID: convert.ValueOf(a.ID), Details: geo.Details{
+			Room: a.Room, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, Description: a.Description, IsPrivateHouse: a.PrivateHouse,
+			Building: a.Building, RearBuilding: a.RearBuilding, BellName: a.BellName, Landmark: a.Landmark,
+		}}
 	}
 	return r
 }
 
 // GetOrderStatus is POST /order/status: it returns what the visitor may see of an order. A request with the
-// phone or link of the order lets the session, which is begun if need be, see the order from then on.
+// phone or link of the order begins a session if need be, and allows the session to see the order from then
+// on.
 func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequestObject) (wire.GetOrderStatusResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.ReadOnly(ctx)
@@ -91,8 +97,8 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 	if err != nil {
 		return nil, err
 	}
-	w := orderLocalizerOf(v, o)
-	return wire.GetOrderStatus200JSONResponse{OrderID: o.ID, CityAlias: w.city.Alias, Status: w.status(o)}, nil
+	w := orderwire.ForOrder(v, o)
+	return wire.GetOrderStatus200JSONResponse{OrderID: o.ID, CityAlias: w.City.Alias, Status: w.Status(o)}, nil
 }
 
 // GetOrder is GET /order/{id}: it returns as much of an order as the visitor may see, with the state of its
@@ -106,7 +112,7 @@ func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.orderOf(ctx, v, o)
+	shown, err := s.wireOrder(ctx, v, o)
 	return wire.GetOrder200JSONResponse{Order: shown}, err
 }
 
@@ -121,7 +127,7 @@ func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObj
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.orderOf(ctx, v, o)
+	shown, err := s.wireOrder(ctx, v, o)
 	return wire.CancelOrder200JSONResponse{Order: shown}, err
 }
 
@@ -142,10 +148,8 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 		return nil, err
 	}
 	q := r.Cart
-	menu := s.wireMenu(ctx, requestPlace{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
-	answer := wire.RepeatOrder200JSONResponse{
-		OrderType: wire.OrderType(q.Cart.OrderType), CityAlias: q.Spot.City.Alias, Cart: toWireCart(v, q),
-		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts, Changes: []wire.OrderChange{},
+	answer := wire.RepeatedOrder{
+		OrderType: wire.OrderType(q.Cart.OrderType), CityAlias: q.Spot.City.Alias, Cart: orderwire.Cart(v, q), Changes: []wire.OrderChange{},
 	}
 	answer.Shop, answer.DeliveryAddress = answer.Cart.Shop, answer.Cart.DeliveryAddress
 	for _, d := range r.Differences {
@@ -153,7 +157,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 			Name: localizerOf(v).Text(d.Name), Kind: wire.OrderChangeKind(d.Kind), OldPrice: d.Old, NewPrice: d.New,
 		})
 	}
-	return answer, nil
+	return s.chooseMenu(ctx, v, q, answer)
 }
 
 // UndoRepeat is POST /order/repeat/undo: it restores the visitor's cart of a city as it was before an order
@@ -183,8 +187,26 @@ func (s *Server) GetCourierLocation(
 	}
 	answer := wire.GetCourierLocation200JSONResponse{}
 	if known {
-		point := convert.Coordinates(at.Point)
-		answer.Coordinates, answer.ReportedAt = &point, &at.ReportedAt
+		way, point := courierWay(at), convert.Coordinates(at.Point)
+		answer = wire.GetCourierLocation200JSONResponse{
+			Coordinates: &point, ReportedAt: way.ReportedAt, StillSince: way.StillSince, Minutes: way.Minutes, Route: way.Route,
+		}
 	}
 	return answer, nil
+}
+
+// courierWay converts when the courier was seen, since when they stand there, and the way that is left.
+func courierWay(p follow.Position) wire.CourierWay {
+	w := wire.CourierWay{ReportedAt: &p.ReportedAt, Minutes: p.Minutes}
+	if !p.StillSince.IsZero() {
+		w.StillSince = &p.StillSince
+	}
+	if len(p.Route) > 0 {
+		route := make([][]float64, len(p.Route))
+		for i, at := range p.Route {
+			route[i] = []float64{at.Latitude, at.Longitude}
+		}
+		w.Route = &route
+	}
+	return w
 }

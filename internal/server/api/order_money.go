@@ -3,54 +3,28 @@ package api
 import (
 	"context"
 
-	"servery/internal/acquiring"
-	"servery/internal/cart"
-	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/payment"
 	"servery/internal/server/convert"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/wire"
-	"servery/internal/site"
 	"servery/internal/visit"
 )
 
-// orderOf returns an order as its customer is shown it, with the state of its payment, both read at
-// the same instant. A brief view has no payment.
-func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (wire.Order, error) {
+// wireOrder converts an order as far as its view allows, with the state of its payment. It reads both
+// again, at the same instant. A brief view has no payment and is not read again.
+func (s *Server) wireOrder(ctx context.Context, v visit.Context, o order.Order) (wire.Order, error) {
 	if o.View == order.BriefView {
-		return orderLocalizerOf(v, o).order(o), nil
+		return orderwire.ForOrder(v, o).Order(o), nil
 	}
 	found, err := s.Orders.ReadPayment(ctx, o)
 	if err != nil {
 		return wire.Order{}, err
 	}
-	localized := orderLocalizerOf(v, found.Order)
-	w := localized.order(found.Order)
-	w.Payment = localized.payment(found.Payment, found.Order.ToCollect())
+	localized := orderwire.ForOrder(v, found.Order)
+	w := localized.Order(found.Order)
+	w.Payment = localized.Payment(found.Payment, found.Order.ToCollect())
 	return w, nil
-}
-
-// payment converts the payment of an order, with what is collected at the hand-over besides; nil unless
-// the order is paid online.
-func (s orderLocalizer) payment(h payment.History, toCollect money.Amount) *wire.OrderPaymentBrief {
-	if !site.IsOnline(h.Bill.PaymentType) {
-		return nil
-	}
-	brief := wire.OrderPaymentBrief{
-		State: wire.PaymentState(h.Status()), OrderCacheKey: h.Bill.CacheKey, PayUntil: h.Bill.Deadline.In(s.city.Location),
-		Refunded: convert.OrNil(h.Refunded()), ToCollect: convert.OrNil(toCollect),
-	}
-	if message, ok := h.RefundMessage(s.sum); ok {
-		brief.Message = convert.OrNil(s.Message(message))
-	}
-	return &brief
-}
-
-// sum formats a sum in its own currency: the city may sell in another one by now.
-func (s orderLocalizer) sum(sum acquiring.Sum) string {
-	city := *s.city
-	city.Currency = sum.Currency
-	return cart.FormatMoney(sum.Amount, &city, s.Site, s.Lang)
 }
 
 // exportedPayments returns the attempts to pay an order online, with what the customer entered for

@@ -21,19 +21,19 @@ type PageQuery struct {
 	City *site.City
 	// Path is the path of the page below its city.
 	Path string
-	// Content is the alias of the words that the page shows; of a page that has none it is empty.
+	// Content is the alias of the brand's texts that the page shows; empty for a page without them.
 	Content string
-	// Port is that of the address, which links to the other brands carry on; empty for none.
+	// Port is the port of the address, which links to the other brands have too; empty for none.
 	Port string
-	// WithMenu adds the menu to a home page. Without it the data is made at once, whatever the city
-	// sells.
+	// WithMenu adds the menu to a home page. Without the menu the data is made quickly for any city.
 	WithMenu bool
 	// WithShops adds the shops of the city.
 	WithShops bool
 }
 
-// PageData returns what a document shows at the site and in the language of the context, and until
-// when that holds; zero for as long as content, stops and the day of the city are the same.
+// PageData returns the data that a document shows, for the site and in the language of the context, and
+// the time until which the data holds. A zero time means that it holds until content, stops or the day of
+// the city change.
 func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time.Time, error) {
 	in := request.From(ctx)
 	l := newLocalizer(in.Site, in.Lang)
@@ -47,32 +47,33 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 		data.Path = convert.OrNil(q.Path)
 		return data, until, nil
 	}
-	a, err := s.findPlace(ctx, pagePlace(q.City))
+	place, err := s.findPlace(ctx, pagePlace(q.City))
 	if err != nil {
 		return data, until, err
 	}
-	wired := l.City(a.city, a.Snapshot, a.Now)
+	wired := l.City(place.city, place.Snapshot, place.Now)
+	wired.MapFile = s.mapFile(ctx, in.Site, place.city)
 	data.City = &wired
 	path := "/" + q.City.Alias + q.Path
 	data.Path = &path
-	data.Place = &wire.Place{CityID: q.City.ID, OrderType: wire.OrderType(a.spot.OrderType)}
+	data.Place = &wire.Place{CityID: q.City.ID, OrderType: wire.OrderType(place.spot.OrderType)}
 	if q.Page == wire.Home && q.WithMenu {
-		until = contentwire.FirstOf(until, s.menuUntil(a)) // before the menu: the popular products may become known in between
-		menu := s.wireMenu(ctx, a)
+		until = contentwire.FirstOf(until, s.menuUntil(place)) // before the menu: the popular products may become known in between
+		menu := s.wireMenu(ctx, place)
 		data.Menu = &menu
 	}
 	if q.WithShops {
-		shops := l.Shops(a.Snapshot, a.city, a.Now)
+		shops := l.Shops(place.Snapshot, place.city, place.Now)
 		data.Shops = &shops
-		until = contentwire.FirstOf(until, contentwire.ShopsUntil(a.Snapshot.Atlas(a.Site).Shops(a.city.ID), a.city, a.Now))
+		until = contentwire.FirstOf(until, contentwire.ShopsUntil(place.Snapshot.Atlas(place.Site).Shops(place.city.ID), place.city, place.Now))
 	}
 	return data, until, nil
 }
 
 // PageMenu returns the menu that the document of a city shows to all visitors.
 func (s *Server) PageMenu(ctx context.Context, city *site.City) (*catalog.Menu, error) {
-	a, err := s.findPlace(ctx, pagePlace(city))
-	return a.menu, err
+	place, err := s.findPlace(ctx, pagePlace(city))
+	return place.menu, err
 }
 
 // pagePlace returns the place that a document shows to all visitors: delivery by the city's first
@@ -84,7 +85,7 @@ func pagePlace(city *site.City) cart.PlaceRequest {
 	return cart.PlaceRequest{CityID: city.ID, OrderType: site.Takeaway}
 }
 
-// wireSite converts the brand, with links to the others at the port.
+// wireSite converts the brand, with links to the other brands at the port, which may be empty.
 func (s *Server) wireSite(l localizer, port string) wire.Site {
 	st := l.Site
 	w := wire.Site{

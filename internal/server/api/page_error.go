@@ -31,5 +31,5 @@ func (s *Server) ReportError(ctx context.Context, req wire.ReportErrorRequestObj
 	return wire.ReportError204Response{}, nil
 }
 
-// reportsErrors reports whether pages report their errors.
+// reportsErrors reports whether errors of pages are sent on, so that pages report them.
 func (s *Server) reportsErrors() bool { return s.reports != nil && s.reports.IsOn() }

@@ -23,15 +23,15 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 		return nil, err
 	}
 	paymentType := string(req.Body.PaymentType)
-	account, method, found, err := s.Payments.LoadSettings(ctx, v.Site, city, paymentType)
+	account, method, settings, err := s.Payments.LoadSettings(ctx, v.Site, city, paymentType)
 	if err != nil {
 		return nil, err
 	}
 	_, a, _, ok := s.Payments.FindAccount(v.Site, city, paymentType)
 	return wire.GetPaymentSettings200JSONResponse{
-		Acquiring: account, CardForm: method == acquiring.CardForm, NeedsVerifyParam: found.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
-		VerifyParam: convert.OrNil(found.VerifyParam), PublicID: convert.OrNil(found.PublicID), PublicKey: convert.OrNil(found.PublicKey), KeyVersion: convert.OrNil(found.KeyVersion),
-		Script: convert.OrNil(found.Script), Gateway: convert.OrNil(found.Gateway), GatewayMerchant: convert.OrNil(found.GatewayMerchant),
+		Acquiring: account, CardForm: method == acquiring.CardForm, NeedsVerifyParam: settings.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
+		VerifyParam: convert.OrNil(settings.VerifyParam), PublicID: convert.OrNil(settings.PublicID), PublicKey: convert.OrNil(settings.PublicKey), KeyVersion: convert.OrNil(settings.KeyVersion),
+		Script: convert.OrNil(settings.Script), Gateway: convert.OrNil(settings.Gateway), GatewayMerchant: convert.OrNil(settings.GatewayMerchant),
 	}, nil
 }
 
@@ -72,7 +72,7 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 		r.Address = in.Sender.String()
 	}
 	p, err := s.Payments.Pay(ctx, v, r)
-	s.paid(p, err)
+	s.countPayAnswer(p, err)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +97,8 @@ func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wi
 	return wire.Post3DS200JSONResponse(s.toWire3DSAnswer(ctx, v, p)), nil
 }
 
-// isSafeTarget reports whether a customer may be sent to an address that an acquirer gave:
-// by https, or to this server.
+// isSafeTarget reports whether a customer may be sent to an address from an acquirer: by https, or to
+// this server, whose origin is given. An address with a user name is not safe.
 func isSafeTarget(address, origin string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil {

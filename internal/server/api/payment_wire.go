@@ -9,35 +9,36 @@ import (
 	"servery/internal/fault"
 	"servery/internal/payment"
 	"servery/internal/server/convert"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
 
-// paymentPath returns the path of the page where a bill is paid, and which later shows that it is paid.
+// paymentPath returns the path of the page on which a bill is paid.
 func paymentPath(city *site.City, cacheKey string) string {
 	return "/" + city.Alias + "/order/payment/" + cacheKey
 }
 
 // toWirePayment converts how the payment of a bill stands.
 func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p payment.View) wire.OrderPayment {
-	b, w := p.Bill, orderLocalizerIn(v, p.Bill.CityID, nil)
+	b, localized := p.Bill, orderwire.ForOrderIn(v, p.Bill.CityID, nil)
 	shown := wire.OrderPayment{
-		OrderID: b.OrderID, OrderType: wire.OrderType(b.Type), OrderCacheKey: b.CacheKey, CityAlias: w.city.Alias, Status: wire.OrderStatusAlias(b.OrderState),
-		PaymentType: w.paymentType(b.PaymentType, b.Type), PaymentTypes: []wire.PaymentType{}, State: wire.PaymentState(p.Status),
+		OrderID: b.OrderID, OrderType: wire.OrderType(b.Type), OrderCacheKey: b.CacheKey, CityAlias: localized.City.Alias, Status: wire.OrderStatusAlias(b.OrderState),
+		PaymentType: localized.PaymentType(b.PaymentType, b.Type), PaymentTypes: []wire.PaymentType{}, State: wire.PaymentState(p.Status),
 		Total: b.Sum.Amount, Currency: b.Sum.Currency.Code, CreatedAt: b.CreatedAt, PayUntil: b.Deadline,
 		Phone: b.Payer.Phone, Email: convert.OrNil(b.Payer.Email), Link: b.Link,
 	}
 	for _, alias := range p.PaymentTypes {
-		shown.PaymentTypes = append(shown.PaymentTypes, w.paymentType(alias, b.Type))
+		shown.PaymentTypes = append(shown.PaymentTypes, localized.PaymentType(alias, b.Type))
 	}
 	if p.Refunded > 0 {
 		shown.Refunded = &p.Refunded
 	}
 	if hasFailed(p) {
 		shown.Problem = &wire.PaymentProblem{
-			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: w.Message(p.Last.FailureMessage()),
+			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: localized.Message(p.Last.FailureMessage()),
 		}
 		if p.Last.IsMismatch() {
 			shown.Problem.Reason = wire.PaymentProblemReasonOtherSum
@@ -50,8 +51,9 @@ func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p payment.V
 	return shown
 }
 
-// hasFailed reports whether the last attempt failed, at the acquirer or only on its page, or took
-// another sum, so that the customer is shown why.
+// hasFailed reports whether the customer is shown a problem of the last attempt: it failed, at the
+// acquirer or only on its page, or it took another sum. No problem is shown once the order is paid, and
+// of a failed attempt also none once money is refunded.
 func hasFailed(p payment.View) bool {
 	switch {
 	case p.Last == nil || p.Status == payment.StatusPaid:
@@ -65,8 +67,8 @@ func hasFailed(p payment.View) bool {
 	return p.Last.State == payment.Failed || p.Last.State == payment.Pending && p.Last.Reason != acquiring.NoReason
 }
 
-// toWireNext returns what the customer does next to pay. While that is not certain, the reason is
-// "checking", with which the page asks again.
+// toWireNext returns the customer's next step to pay. While the step is not certain, the reason is
+// "checking", with which the page asks again. So it is for an address that is not safe, which is logged.
 func (s *Server) toWireNext(ctx context.Context, v visit.Context, p payment.View) wire.PaymentNext {
 	answer := wire.PaymentNext{OrderID: p.Bill.OrderID, Reason: wire.PaymentNextReasonChecking}
 	if p.Last != nil {
@@ -74,7 +76,7 @@ func (s *Server) toWireNext(ctx context.Context, v visit.Context, p payment.View
 	}
 	switch {
 	case p.Status == payment.StatusPaid:
-		link := paymentPath(orderLocalizerIn(v, p.Bill.CityID, nil).city, p.Bill.CacheKey)
+		link := paymentPath(orderwire.ForOrderIn(v, p.Bill.CityID, nil).City, p.Bill.CacheKey)
 		answer.Reason, answer.CompleteLink = wire.PaymentNextReasonApproved, &link
 		return answer
 	case p.Status != payment.StatusPending || p.Last == nil:
@@ -107,7 +109,7 @@ func withStep(answer wire.PaymentNext, next acquiring.Next) wire.PaymentNext {
 		answer.Reason, answer.IsFramed = wire.PaymentNextReasonN3Ds, &t.Framed
 		answer.AcsURL, answer.MD, answer.PaReq, answer.TermURL = &t.ACSURL, &t.MD, &t.PaReq, &t.TermURL
 	case acquiring.ThreeDS2:
-		framed := true // banks' pages of version 2 are made for that
+		framed := true // banks' pages of version 2 are made for a frame
 		answer.Reason, answer.IsFramed = wire.PaymentNextReasonN3DsV2, &framed
 		answer.AcsURL, answer.CReq = convert.OrNil(t.ACSURL), convert.OrNil(t.CReq)
 		answer.ThreeDS = &threeDS{ThreeDSServerTransID: convert.OrNil(t.TransID), ThreeDSMethodURL: convert.OrNil(t.MethodURL), ThreeDSMethodData: convert.OrNil(t.MethodData)}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"servery/internal/cart"
@@ -12,11 +11,10 @@ import (
 	"servery/internal/server/contentwire"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
-	"servery/internal/site"
 	"servery/internal/visit"
 )
 
-// times is what the intervals of the visitor's order follow from.
+// times has what the intervals for the visitor's cart at a place are computed from.
 type times struct {
 	localizer
 
@@ -25,8 +23,8 @@ type times struct {
 	v      visit.Context
 }
 
-// timesOf returns what the intervals of a place are computed from. It saves nothing. The visitor's cart is
-// priced for it, because a full cart takes more of an interval than an empty one.
+// timesOf returns the times of a place, with the visitor's cart priced there: a full cart takes more of an
+// interval than an empty one. It saves nothing.
 func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -40,11 +38,11 @@ func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error
 }
 
 // ListIntervals is POST /schedule/intervals: it returns the days on which an order can be had at a place,
-// and the intervals of one of them. Those without room for the visitor's cart are disabled. Nothing is
-// reserved.
+// and the intervals of one of these days. Intervals without room for the visitor's cart are disabled, and
+// the message says when only a smaller cart has room. Nothing is reserved.
 func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsRequestObject) (wire.ListIntervalsResponseObject, error) {
 	b := req.Body
-	t, err := s.timesOf(ctx, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	t, err := s.timesOf(ctx, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +60,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 	}
 	answer.Date = shown.day.String()
 	for _, i := range shown.intervals {
-		answer.Intervals = append(answer.Intervals, t.interval(i, t.plan, t.v.Now))
+		answer.Intervals = append(answer.Intervals, t.Interval(i, t.plan, t.v.Now))
 	}
 	if isAllTaken(shown.notice) && t.quoted.IsLarge() {
 		if shown.notice, err = s.Carts.WhyTooLarge(ctx, t.v, t.quoted); err != nil {
@@ -81,8 +79,8 @@ type shownDay struct {
 	intervals []schedule.Interval
 	// isFree says that an interval can be chosen.
 	isFree bool
-	// notice says why nothing can be chosen: on the day, or today where it is the first day
-	// on which something can. Without a key there is nothing to say.
+	// notice says why nothing can be chosen on the day or, when the day is the first free one after
+	// today, why nothing can be chosen today. It has no key when there is nothing to say.
 	notice fault.Message
 }
 
@@ -155,8 +153,8 @@ func dayOr(date *string, fallback clock.Day) (clock.Day, error) {
 // date converts a day on which an order can be had.
 func (s localizer) date(d schedule.Date) wire.IntervalDate {
 	w := wire.IntervalDate{
-		DateString: d.Day.String(), DayName: s.weekday(d.Day), IsToday: d.IsToday, IsTomorrow: d.IsTomorrow,
-		FormattedString: s.dayMonth(d.Day),
+		DateString: d.Day.String(), DayName: s.Weekday(d.Day), IsToday: d.IsToday, IsTomorrow: d.IsTomorrow,
+		FormattedString: s.DayMonth(d.Day),
 	}
 	switch {
 	case d.IsToday:
@@ -167,17 +165,12 @@ func (s localizer) date(d schedule.Date) wire.IntervalDate {
 	return w
 }
 
-// dayMonth formats the date of a day without its year.
-func (s localizer) dayMonth(d clock.Day) string {
-	month := s.Message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
-	return s.Message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
-}
-
 // GetTimeSettings is POST /schedule/time-settings: it returns how long cooking and delivery take at a
-// place, and when the intervals of a day begin that can be chosen for the visitor's cart.
+// place, and the start of each interval of a day that can be chosen for the visitor's cart, without "as
+// soon as possible".
 func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRequestObject) (wire.GetTimeSettingsResponseObject, error) {
 	b := req.Body
-	t, err := s.timesOf(ctx, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	t, err := s.timesOf(ctx, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
 		return nil, err
 	}
@@ -208,23 +201,13 @@ func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRe
 func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypesRequestObject) (wire.ListPaymentTypesResponseObject, error) {
 	b := req.Body
 	v := s.visits.Context(ctx)
-	spot, err := cart.FindPlace(v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
+	spot, err := cart.FindPlace(v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
 		return nil, err
 	}
 	answer := wire.ListPaymentTypes200JSONResponse{PaymentTypes: []wire.PaymentType{}}
 	for _, alias := range s.Payments.PaymentTypes(v.Site, spot.City, spot.OrderType) {
-		answer.PaymentTypes = append(answer.PaymentTypes, localizerOf(v).paymentType(alias, spot.OrderType))
+		answer.PaymentTypes = append(answer.PaymentTypes, localizerOf(v).PaymentType(alias, spot.OrderType))
 	}
 	return answer, nil
-}
-
-// paymentType converts a way to pay. The name of one that is paid at the hand-over depends on the order
-// type.
-func (s localizer) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
-	key, isOnline := "payment."+alias, site.IsOnline(alias)
-	if !isOnline {
-		key += "_" + string(orderType) // the name says whether the courier or the shop is paid
-	}
-	return wire.PaymentType{Alias: wire.PaymentTypeAlias(alias), Name: s.Message(fault.Message{Key: key}), IsOnline: isOnline}
 }

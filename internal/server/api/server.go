@@ -13,6 +13,7 @@ import (
 	"servery/internal/bonus"
 	"servery/internal/cart/carts"
 	"servery/internal/catalog"
+	"servery/internal/citymap"
 	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/feedback"
@@ -60,6 +61,8 @@ type Areas struct {
 	Login     *login.Service
 	VK        *vk.Accounts
 	Providers provider.Book
+	// Maps are the files with the maps of cities; nil for none.
+	Maps *citymap.Files
 	// Marks stand for phones in what each phone gets once.
 	Marks phone.Marks
 	// AddressMarks stand for network addresses in what is counted by them.
@@ -107,16 +110,18 @@ type Server struct {
 	problem       request.ProblemWriter
 	visits        *session.Visits
 	repeats       *repeat.Service
-	paid          func(p payment.View, err error)
-	streams       prometheus.Gauge
-	drained       <-chan struct{}
-	beats         func() (beats <-chan time.Time, stop func())
+	// countPayAnswer counts the answer to a customer who paid, or the refusal.
+	countPayAnswer func(p payment.View, err error)
+	streams        prometheus.Gauge
+	drained        <-chan struct{}
+	beats          func() (beats <-chan time.Time, stop func())
 	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
 	badSignIns *guess.Limiter
 	// forms bounds the forms that come from an address.
 	forms *request.RateLimiter
 	// exportPause is how long a customer waits between two exports of their data.
 	exportPause time.Duration
+	local       *geo.Local
 	geocoders   *geocoder.Geocoders
 	// geocodesPerAddress and geocodesPerSession bound the calls to geocoders of other companies.
 	geocodesPerAddress, geocodesPerSession *request.RateLimiter
@@ -124,18 +129,21 @@ type Server struct {
 	reports *report.Reporter
 	errors  *request.RateLimiter
 	menus   *precompressed.Cache[menuKey]
+	// menuQueries are those of menus that were sent.
+	menuQueries knownQueries
 }
 
 // noKey is for calls that have no Idempotency-Key in the contract.
 var noKey *wire.IdempotencyKey
 
-// New returns a server of the areas.
+// New returns a server that answers by the areas.
 func New(areas Areas, o Options) (*Server, error) {
-	menus, err := precompressed.NewCache[menuKey](menusMemory)
+	menus, err := precompressed.NewCache[menuKey](menusMemory, precompressed.CompressObject)
 	if err != nil {
 		return nil, fmt.Errorf("make memory for menus: %w", err)
 	}
-	geocoders, err := geocoder.New(newLocalGeocoder(areas.Catalog), o.Log, o.Clock)
+	local := newLocalGeocoder(areas.Catalog)
+	geocoders, err := geocoder.New(local, o.Log, o.Clock)
 	if err != nil {
 		return nil, err
 	}
@@ -143,10 +151,10 @@ func New(areas Areas, o Options) (*Server, error) {
 		o.Beats = stream.EveryBeat
 	}
 	return &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, repeats: repeat.New(areas.Orders, areas.Carts, areas.Addresses), paid: o.Paid,
+		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, repeats: repeat.New(areas.Orders, areas.Carts, areas.Addresses), countPayAnswer: o.Paid,
 		streams: o.Streams, drained: o.Drained, beats: o.Beats,
 		badSignIns: guess.NewLimiter(signInLimits), forms: request.NewHourlyRateLimiter(o.Limits.FormsPerAddress),
-		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, geocoders: geocoders, menus: menus,
+		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, local: local, geocoders: geocoders, menus: menus,
 		geocodesPerAddress: request.NewHourlyRateLimiter(o.Limits.GeocodesPerAddress), geocodesPerSession: request.NewHourlyRateLimiter(o.Limits.GeocodesPerSession),
 		reports: o.Reports, errors: request.NewHourlyRateLimiter(errorsPerHour),
 	}, nil
@@ -154,7 +162,7 @@ func New(areas Areas, o Options) (*Server, error) {
 
 // newLocalGeocoder makes the local geocoder over the streets of the current content. A city
 // has the same id and streets in every brand, so the first brand that has it serves.
-func newLocalGeocoder(c *catalog.Catalog) geo.Geocoder {
+func newLocalGeocoder(c *catalog.Catalog) *geo.Local {
 	return geo.NewLocal(func(cityID int64) (geo.Place, bool) {
 		snapshot := c.Current()
 		for _, brand := range snapshot.Sites.All() {

@@ -10,14 +10,15 @@ import (
 	"servery/internal/guess"
 	"servery/internal/order/history"
 	"servery/internal/server/convert"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
 
-// signInLimits bound the ways to sign in whose secrets are too long to be guessed: all they guard
-// is the work. Visitors without a session share those of their address.
+// signInLimits bound attempts to sign in by secrets that are too long to be guessed, so they only save
+// work. Visitors without a session share the limit of their address.
 var signInLimits = guess.Limits{PerSession: 10, PerAddress: 600}
 
 // countSignIn must be called before the secret of a sign-in is checked. It counts the secret as
@@ -49,7 +50,7 @@ func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire
 	var device string
 	signed, err := s.Sessions.SignIn(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), req.Body.Token, s.joinAndRememberDevice(ctx, &device))
 	if !errors.Is(err, customer.ErrLinkUnusable) {
-		succeed() // any other error is not the secret's
+		succeed() // also after an error that is not about the token
 	}
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObj
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.browsers(ctx, v)
+	list, err := s.wireSessions(ctx, v)
 	return wire.ListSessions200JSONResponse{Sessions: list}, err
 }
 
@@ -94,12 +95,12 @@ func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRe
 	if err := s.Sessions.EndOthers(ctx, v.Site.Alias, v.CustomerID, v.SessionID); err != nil {
 		return nil, err
 	}
-	list, err := s.browsers(ctx, v)
+	list, err := s.wireSessions(ctx, v)
 	return wire.EndOtherSessions200JSONResponse{Sessions: list}, err
 }
 
 // EndSession is DELETE /user/sessions/{id}: it ends a session of the signed-in customer and returns the
-// others. When that is the session of the request, its cookie is deleted and the list is empty.
+// others. When the session of the request itself is ended, it deletes the cookie and returns none.
 func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObject) (wire.EndSessionResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -112,12 +113,12 @@ func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObjec
 		s.visits.DropSession(ctx)
 		return wire.EndSession200JSONResponse{Sessions: []wire.UserSession{}}, nil
 	}
-	list, err := s.browsers(ctx, v)
+	list, err := s.wireSessions(ctx, v)
 	return wire.EndSession200JSONResponse{Sessions: list}, err
 }
 
-// browsers returns the sessions of the customer, the one of the request marked.
-func (s *Server) browsers(ctx context.Context, v visit.Context) ([]wire.UserSession, error) {
+// wireSessions returns the sessions of the customer, with a mark on the session of the request.
+func (s *Server) wireSessions(ctx context.Context, v visit.Context) ([]wire.UserSession, error) {
 	list, err := s.Sessions.List(ctx, v.Site.Alias, v.CustomerID, v.SessionID)
 	shown := make([]wire.UserSession, len(list))
 	for i, b := range list {
@@ -146,16 +147,16 @@ func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequ
 
 // orderBrief converts an order for the list of a customer's orders.
 func orderBrief(v visit.Context, o history.Listed) wire.OrderBrief {
-	w := orderLocalizerOf(v, o.Order)
+	w := orderwire.ForOrder(v, o.Order)
 	brief := wire.OrderBrief{
-		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: w.status(o.Order), CityID: o.CityID, CityAlias: w.city.Alias,
-		CityName: w.Text(w.city.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.city.Location),
-		DateString: clock.DayOf(o.CreatedAt, w.city.Location).String(), Asap: o.IsASAP(), Total: o.Prices.Total, Count: o.Portions,
-		PromisedFrom: o.PromisedFrom.In(w.city.Location), PromisedTo: o.PromisedTo.In(w.city.Location),
-		Payment: w.payment(o.Payment, o.ToCollect()),
+		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: w.Status(o.Order), CityID: o.CityID, CityAlias: w.City.Alias,
+		CityName: w.Text(w.City.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.City.Location),
+		DateString: clock.DayOf(o.CreatedAt, w.City.Location).String(), Asap: o.IsASAP(), Total: o.Prices.Total, Count: o.Portions,
+		PromisedFrom: o.PromisedFrom.In(w.City.Location), PromisedTo: o.PromisedTo.In(w.City.Location),
+		Payment: w.Payment(o.Payment, o.ToCollect()),
 	}
 	if o.Details.Address != nil {
-		brief.Address = convert.OrNil(w.address(v, *o.Details.Address, w.city).Address)
+		brief.Address = convert.OrNil(w.Address(v, *o.Details.Address, w.City).Address)
 	} else {
 		brief.Address = w.Optional(o.Details.Shop.Street)
 	}
@@ -169,11 +170,11 @@ func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.balances(ctx, v)
+	list, err := s.wireBalances(ctx, v)
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.shownCity(ctx, v)
+	shown, err := s.lastCity(ctx, v)
 	if err != nil {
 		return nil, err
 	}
@@ -186,8 +187,9 @@ func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject)
 	return answer, nil
 }
 
-// shownCity returns the city whose cart of the customer changed last, else the brand's first one.
-func (s *Server) shownCity(ctx context.Context, v visit.Context) (*site.City, error) {
+// lastCity returns the city of the customer's cart that changed last. Without a cart, or when the brand
+// has left that city, it is the brand's first city.
+func (s *Server) lastCity(ctx context.Context, v visit.Context) (*site.City, error) {
 	cityID, found, err := s.Carts.FindLastCity(ctx, v)
 	if err != nil {
 		return nil, err
@@ -198,8 +200,8 @@ func (s *Server) shownCity(ctx context.Context, v visit.Context) (*site.City, er
 	return v.Site.Cities[0], nil // a brand has at least one
 }
 
-// balances returns the bonuses of the customer in each currency, with what changed them.
-func (s *Server) balances(ctx context.Context, v visit.Context) ([]wire.Balance, error) {
+// wireBalances returns the bonuses of the customer in each currency, with the movements.
+func (s *Server) wireBalances(ctx context.Context, v visit.Context) ([]wire.Balance, error) {
 	statements, err := s.Bonuses.Statements(ctx, v.CustomerID)
 	shown := make([]wire.Balance, len(statements))
 	for i, account := range statements {

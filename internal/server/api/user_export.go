@@ -6,6 +6,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/cart/carts"
 	"servery/internal/server/convert"
+	"servery/internal/server/orderwire"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -42,10 +43,10 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 			Kind: wire.ConsentKind(a.Kind), Version: a.Version, IsGiven: a.IsGiven, At: a.At, Address: convert.OrNil(a.Address),
 		})
 	}
-	if answer.Body.Balances, err = s.balances(ctx, v); err != nil {
+	if answer.Body.Balances, err = s.wireBalances(ctx, v); err != nil {
 		return nil, err
 	}
-	if answer.Body.Sessions, err = s.browsers(ctx, v); err != nil {
+	if answer.Body.Sessions, err = s.wireSessions(ctx, v); err != nil {
 		return nil, err
 	}
 	if err := s.exportAccounts(ctx, v, &answer.Body); err != nil {
@@ -84,9 +85,9 @@ func (s *Server) exportAddresses(ctx context.Context, v visit.Context, to *wire.
 	for _, a := range addresses {
 		city, ok := v.Site.City(a.CityID)
 		if !ok {
-			city = leftCity(v, a.CityID, &a)
+			city = orderwire.LeftCity(v, a.CityID, &a)
 		}
-		to.DeliveryAddresses = append(to.DeliveryAddresses, localizerOf(v).address(v, a, city))
+		to.DeliveryAddresses = append(to.DeliveryAddresses, localizerOf(v).Address(v, a, city))
 	}
 	return nil
 }
@@ -121,9 +122,9 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 		return err
 	}
 	for _, m := range orders {
-		localized := orderLocalizerOf(v, m.Order)
-		shown := localized.order(m.Order)
-		shown.Payment = localized.payment(m.Payment, m.Order.ToCollect())
+		localized := orderwire.ForOrder(v, m.Order)
+		shown := localized.Order(m.Order)
+		shown.Payment = localized.Payment(m.Payment, m.Order.ToCollect())
 		to.Orders = append(to.Orders, shown)
 		to.Payments = append(to.Payments, exportedPayments(m.Payment)...)
 	}
@@ -144,7 +145,7 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 // anyShop is the shop of a menu for which none is chosen.
 const anyShop = 0
 
-// giftName names a gift of the brand; empty for one that is in the content no longer.
+// giftName returns the name of a gift of the brand; empty for a gift that is not in the content any more.
 func giftName(v visit.Context, id int64) string {
 	for _, city := range v.Site.Cities {
 		for _, orderType := range site.OrderTypes() {
@@ -179,7 +180,8 @@ func exportedCart(v visit.Context, c carts.Saved) wire.ExportedCart {
 		a := *c.Address
 		w.DeliveryAddress = &wire.ExportedAddress{
 			Address: a.Address, FullAddress: a.FullAddress, Room: convert.OrNil(a.Room), Entrance: convert.OrNil(a.Entrance), Floor: convert.OrNil(a.Floor),
-			Intercom: convert.OrNil(a.Intercom), Description: convert.OrNil(a.Description), Coordinates: convert.Coordinates(a.Point),
+			Intercom: convert.OrNil(a.Intercom), PrivateHouse: convert.OrNil(a.IsPrivateHouse), Building: convert.OrNil(a.Building),
+			RearBuilding: convert.OrNil(a.RearBuilding), BellName: convert.OrNil(a.BellName), Landmark: convert.OrNil(a.Landmark), Description: convert.OrNil(a.Description), Coordinates: convert.Coordinates(a.Point),
 		}
 	}
 	for _, l := range c.Lines {
@@ -195,7 +197,8 @@ func exportedCart(v visit.Context, c carts.Saved) wire.ExportedCart {
 	return w
 }
 
-// productName names a product of a cart's city; empty for one that is not sold any more.
+// productName returns the name of a product in the city of a cart; empty when it is not sold there any
+// more.
 func productName(v visit.Context, c cart.Cart, id int64) string {
 	city, ok := v.Site.City(c.CityID)
 	if !ok {

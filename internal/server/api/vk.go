@@ -15,9 +15,8 @@ import (
 	"servery/internal/vk"
 )
 
-// vkClient returns the brand's application at VK ID.
-//
-// It returns common.not_found (NotFound) where the brand has no sign-in with VK ID.
+// vkClient returns the brand's application at VK ID. It returns common.not_found (NotFound) where the brand
+// has no sign-in with VK ID.
 func (s *Server) vkClient(ctx context.Context) (*vk.Client, error) {
 	st := request.From(ctx).Site
 	client := s.Providers.Site(st.Alias).VK
@@ -46,8 +45,8 @@ func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire
 	return wire.StartVk200JSONResponse{URL: page}, nil
 }
 
-// VKCallbackPath is where VK ID sends a visitor back to. Opening it changes nothing: the page
-// says by a call of its own what the address carries.
+// VKCallbackPath is where VK ID sends a visitor back to. Opening it changes nothing: the page sends the
+// parameters of its address in a call.
 const VKCallbackPath = "/auth/vk/callback"
 
 // errNoPhone says that a VK account has no customer yet, and no phone by which one can be found.
@@ -80,7 +79,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	succeed()
 	var device string
 	signed, err := s.Sessions.SignInAs(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), func(tx *db.Tx) (int64, error) {
-		return s.vkCustomer(ctx, tx, client, user)
+		return s.findOrLinkVKCustomer(ctx, tx, client, user)
 	}, s.joinAndRememberDevice(ctx, &device))
 	if errors.Is(err, errNoPhone) {
 		if err := s.VK.StorePending(ctx, in.Site.Alias, session.ID, user); err != nil {
@@ -97,10 +96,11 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	return wire.FinishVk200JSONResponse{User: &brief}, nil
 }
 
-// vkCustomer returns the id of the customer of an account. VK has confirmed the phone by a code of
-// its own, which counts as ours would, unless the brand requires its own code. It returns errNoPhone
-// for a new account without a usable phone.
-func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, user vk.User) (int64, error) {
+// findOrLinkVKCustomer returns the id of the customer of a VK account. It links a new account to the
+// customer with its phone, who is created if need be: VK has confirmed the phone by a code. It returns
+// errNoPhone for a new account without a usable phone, and for a new account of a brand that requires its
+// own code.
+func (s *Server) findOrLinkVKCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, user vk.User) (int64, error) {
 	st := request.From(ctx).Site
 	id, known, err := s.VK.FindCustomer(ctx, tx, st.Alias, user)
 	if err != nil || known {

@@ -47,7 +47,7 @@ func stopType(stopped bool) string {
 	return "default"
 }
 
-// CityList converts the cities of the brand, the big ones a second time by themselves.
+// CityList converts the cities of the brand, and its big cities once more in a list of their own.
 func (s Localizer) CityList() wire.CityList {
 	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}}
 	for _, c := range s.Site.Cities {
@@ -93,6 +93,8 @@ func (s Localizer) City(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	if asked := s.consents(c); len(asked) > 0 {
 		w.OrderConsents = &asked
 	}
+	form := addressForm(c.Country)
+	w.AddressForm = &form
 	if types := emailRequiredFor(c); len(types) > 0 {
 		w.EmailRequiredFor = &types
 	}
@@ -104,8 +106,8 @@ func (s Localizer) City(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	return w
 }
 
-// IsFreeCall reports whether the city's phone is of the numbers that cost the caller nothing: in
-// every country that we serve they begin with 800 after the code of the country.
+// IsFreeCall reports whether calls to the city's phone cost the caller nothing. Such numbers have 800 after
+// the code of the country, or after the 0 or 8 with which calls within a country begin.
 func IsFreeCall(c *site.City) bool {
 	digits := phone.Digits(c.Phone)
 	for _, mask := range c.PhoneMasks {
@@ -116,7 +118,8 @@ func IsFreeCall(c *site.City) bool {
 	return len(digits) > 1 && (digits[0] == '0' || digits[0] == '8') && strings.HasPrefix(digits[1:], "800")
 }
 
-// FirstOrderType returns the order type in a city before the customer has chosen one.
+// FirstOrderType returns the order type in a city before the customer has chosen one: delivery, where the
+// city has it.
 func FirstOrderType(c *site.City) site.OrderType {
 	if c.Delivery {
 		return site.Delivery
@@ -126,11 +129,11 @@ func FirstOrderType(c *site.City) site.OrderType {
 
 // HoursOf returns the working hours of shops.
 func HoursOf(shops []*geo.Shop) []schedule.Hours {
-	all := make([]schedule.Hours, len(shops))
+	hours := make([]schedule.Hours, len(shops))
 	for i, shop := range shops {
-		all[i] = shop.Hours
+		hours[i] = shop.Hours
 	}
-	return all
+	return hours
 }
 
 // emailRequiredFor returns the ways to pay that need an e-mail in a city.
@@ -144,7 +147,8 @@ func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
 	return types
 }
 
-// consents converts what customers of a city are asked to agree to before they order.
+// consents converts the consents that customers of a city are asked for before they order. Each links to
+// the page of the brand about it, or else to the address in the content.
 func (s Localizer) consents(c *site.City) []wire.OrderConsent {
 	var asked []wire.OrderConsent
 	for _, consent := range c.Country.Consents {
@@ -157,6 +161,15 @@ func (s Localizer) consents(c *site.City) []wire.OrderConsent {
 		})
 	}
 	return asked
+}
+
+// addressForm converts the form of a country's addresses.
+func addressForm(c *site.Country) []wire.AddressQuestion {
+	form := []wire.AddressQuestion{}
+	for _, q := range c.AddressForm() {
+		form = append(form, wire.AddressQuestion{Field: wire.AddressField(q.Field), IsRequired: q.Required, IsForFlats: q.Field.IsForFlats()})
+	}
+	return form
 }
 
 // bonusProgramme converts the programme of a city; it is nil where there is none.
@@ -221,19 +234,19 @@ func (s Localizer) Shop(shop *geo.Shop, city *site.City, now time.Time) wire.Sho
 	return w
 }
 
-// DeliveryPause returns that a shop takes no orders for delivery, and until when; nil while it does.
+// DeliveryPause returns the message that a shop has paused delivery, and until when; nil without a pause.
 func (s Localizer) DeliveryPause(shop *geo.Shop, city *site.City, now time.Time) *string {
-	state := shop.StateAt(site.Delivery, now, city.Location)
-	if state.Reason != schedule.Paused {
+	if !shop.IsPausedAt(site.Delivery, now, city.Location) {
 		return nil
 	}
+	state := shop.StateAt(site.Delivery, now, city.Location)
 	return convert.OrNil(s.Message(state.Message(site.Delivery, city.Location)))
 }
 
 // MinutesOf returns a duration in whole minutes.
 func MinutesOf(d time.Duration) int { return int(d / time.Minute) }
 
-// Shops converts the shops of a city with their state at now.
+// Shops converts the shops of a city with their state at now and the hours of the coming month.
 func (s Localizer) Shops(snapshot *catalog.Snapshot, city *site.City, now time.Time) []wire.Shop {
 	shops := []wire.Shop{}
 	for _, shop := range snapshot.Atlas(s.Site).Shops(city.ID) {
@@ -262,8 +275,8 @@ func FirstOf(a, b time.Time) time.Time {
 	return a
 }
 
-// WithMonth adds the hours of each day of the coming month, which only lists of shops
-// show: they are most of a shop's answer.
+// WithMonth returns the shop with the hours of each day of the coming month. It changes the map of w. Only
+// lists of shops show these hours, because they are most of a shop's answer.
 func WithMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wire.Shop {
 	for n := range scheduleDays {
 		day := clock.DayOf(now, city.Location).Add(n)

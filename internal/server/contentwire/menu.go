@@ -35,7 +35,7 @@ func SmallPicture(p *catalog.Picture) *wire.Picture {
 	return picture(p, p.Small())
 }
 
-// picture converts a picture with these of its files.
+// picture converts a picture, of whose files it takes only the sources.
 func picture(p *catalog.Picture, sources []catalog.Source) *wire.Picture {
 	w := &wire.Picture{Width: p.Width, Height: p.Height, Src: p.Src}
 	if len(sources) > 0 {
@@ -133,7 +133,8 @@ func (m MenuLocalizer) Product(p *catalog.Product) wire.Product {
 	return w
 }
 
-// addFacts adds what the country of the city asks for.
+// addFacts adds the facts of a product that only some countries demand: lowest price, deposit, price per
+// unit and additives.
 func (m MenuLocalizer) addFacts(w *wire.Product, p *catalog.Product) {
 	w.LowestPrice, w.Deposit = convert.OrNil(p.LowestPrice), convert.OrNil(p.Deposit)
 	if unit := p.UnitPrice; unit != nil {

@@ -5,7 +5,7 @@ import (
 	"servery/internal/site"
 )
 
-// Page converts a page of the brand's words.
+// Page converts a page that the brand has written.
 func (s Localizer) Page(p *site.Page) wire.Page {
 	w := wire.Page{Alias: p.Alias, Title: s.Text(p.Title), Lang: s.ForeignLang(p.Title), Description: s.Optional(p.Description), Sections: []wire.PageSection{}}
 	for _, section := range p.Sections {

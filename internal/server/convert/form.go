@@ -5,7 +5,7 @@ import (
 	"servery/internal/server/wire"
 )
 
-// FormFields converts what a form says besides name and phone.
+// FormFields converts the fields of a form besides name and phone.
 func FormFields(f feedback.Fields) wire.FormFields {
 	return wire.FormFields{
 		Email: OrNil(f.Email), Message: OrNil(f.Message), CityName: OrNil(f.CityName), Company: OrNil(f.Company),

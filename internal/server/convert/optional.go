@@ -9,7 +9,7 @@ func OrNil[T comparable](v T) *T {
 	return &v
 }
 
-// ValueOf returns the value of an optional field of a request, the zero one where it is absent.
+// ValueOf returns the value of an optional field of a request, the zero value where it is absent.
 func ValueOf[T any](p *T) (value T) {
 	if p != nil {
 		value = *p

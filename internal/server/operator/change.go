@@ -38,20 +38,21 @@ func (c *Calls) OperatorListChanges(
 	return answer, nil
 }
 
-// showEntry returns a change of the feed as the call's principal may read it.
+// showEntry converts a change of the feed. It leaves out the note for a principal who may not read
+// customers.
 func (c *Calls) showEntry(ctx context.Context, e feed.Entry) wire.OperatorOrderChange {
-	w := toWireEntry(e, c.clockOf(e.Site))
+	w := toWireEntry(e, c.locationOf(e.Site))
 	if !access.From(ctx).MayReadCustomer("") {
 		w.Note = nil
 	}
 	return w
 }
 
-// clockOf returns the clock of the brand's first city, and UTC for a brand that content has dropped.
-func (c *Calls) clockOf(alias string) *time.Location { return findClock(c.catalog, alias) }
+// locationOf returns the time zone of the brand's first city, and UTC for a brand that content has dropped.
+func (c *Calls) locationOf(alias string) *time.Location { return findLocation(c.catalog, alias) }
 
-// findClock returns the clock of the brand's first city, and UTC for a brand that content has dropped.
-func findClock(content *catalog.Catalog, alias string) *time.Location {
+// findLocation returns the time zone of the brand's first city, and UTC for a brand that content has dropped.
+func findLocation(content *catalog.Catalog, alias string) *time.Location {
 	if brand, ok := content.Current().Sites.ByAlias(alias); ok {
 		return brand.Cities[0].Location // a brand has at least one
 	}
@@ -61,7 +62,7 @@ func findClock(content *catalog.Catalog, alias string) *time.Location {
 // ChangeEncoder returns a function that writes a change of an order as the contract shows it, for webhooks.
 func ChangeEncoder(content *catalog.Catalog) func(feed.Entry) (json.RawMessage, error) {
 	return func(e feed.Entry) (json.RawMessage, error) {
-		return json.Marshal(toWireEntry(e, findClock(content, e.Site)))
+		return json.Marshal(toWireEntry(e, findLocation(content, e.Site)))
 	}
 }
 
@@ -71,19 +72,20 @@ func (c *Calls) OperatorGetChangeWebhook(
 	ctx context.Context, req wire.OperatorGetChangeWebhookRequestObject,
 ) (wire.OperatorGetChangeWebhookResponseObject, error) {
 	state, err := c.delivery.State(ctx, req.Params.Site)
-	return wire.OperatorGetChangeWebhook200JSONResponse(toWireWebhook(state, c.clockOf(req.Params.Site))), err
+	return wire.OperatorGetChangeWebhook200JSONResponse(toWireWebhook(state, c.locationOf(req.Params.Site))), err
 }
 
-// OperatorResumeChangeWebhook is POST /operator/changes/webhook: it makes the changes of a brand's orders
-// be posted to its webhook again at once, from the number in the request or from where posting has stopped.
+// OperatorResumeChangeWebhook is POST /operator/changes/webhook: it resumes posting the changes of a
+// brand's orders to its webhook, at once. It begins after the change with the number in the request, or
+// without a number where posting has stopped.
 func (c *Calls) OperatorResumeChangeWebhook(
 	ctx context.Context, req wire.OperatorResumeChangeWebhookRequestObject,
 ) (wire.OperatorResumeChangeWebhookResponseObject, error) {
 	state, err := c.delivery.Resume(ctx, req.Body.Site, req.Body.After)
-	return wire.OperatorResumeChangeWebhook200JSONResponse(toWireWebhook(state, c.clockOf(req.Body.Site))), err
+	return wire.OperatorResumeChangeWebhook200JSONResponse(toWireWebhook(state, c.locationOf(req.Body.Site))), err
 }
 
-// toWireWebhook converts the state of a webhook, with its times by the clock.
+// toWireWebhook converts the state of a webhook, with its times in the time zone.
 func toWireWebhook(s feed.State, location *time.Location) wire.ChangeWebhook {
 	w := wire.ChangeWebhook{Last: s.Last, Attempts: s.Attempts, Error: convert.OrNil(s.Error)}
 	switch {
@@ -97,7 +99,7 @@ func toWireWebhook(s feed.State, location *time.Location) wire.ChangeWebhook {
 	return w
 }
 
-// toWireEntry converts a change of the feed, with its times by the clock.
+// toWireEntry converts a change of the feed, with its times in the time zone.
 func toWireEntry(e feed.Entry, location *time.Location) wire.OperatorOrderChange {
 	w := toWireChange(e.Change, location)
 	return wire.OperatorOrderChange{
@@ -107,7 +109,7 @@ func toWireEntry(e feed.Entry, location *time.Location) wire.OperatorOrderChange
 	}
 }
 
-// toWireChange converts a change, with its times by the clock.
+// toWireChange converts a change, with its times in the time zone.
 func toWireChange(h order.Change, location *time.Location) wire.OperatorChange {
 	w := wire.OperatorChange{
 		Change: h.ID, Kind: wire.ChangeKind(h.Kind), Status: wire.OrderStatusAlias(h.State), Actor: h.Actor, At: h.At.In(location),

@@ -32,11 +32,12 @@ func (c *Calls) OperatorCorrectOrder(
 	if err != nil {
 		return nil, err
 	}
-	return wire.OperatorCorrectOrder200JSONResponse{Order: shown, Effect: toWireEffect(effect, c.clockOfOrder(o))}, nil
+	return wire.OperatorCorrectOrder200JSONResponse{Order: shown, Effect: toWireEffect(effect, c.locationOfOrder(o))}, nil
 }
 
 // OperatorListCorrections is GET /operator/orders/{id}/corrections: it returns the corrections of an order,
-// the first one first, each with what was there before.
+// the oldest first, each with the values before it. It returns common.forbidden (Forbidden) to a caller who
+// may not read the order's customer.
 func (c *Calls) OperatorListCorrections(
 	ctx context.Context, req wire.OperatorListCorrectionsRequestObject,
 ) (wire.OperatorListCorrectionsResponseObject, error) {
@@ -47,7 +48,7 @@ func (c *Calls) OperatorListCorrections(
 	if len(found) == 0 {
 		return nil, order.NotFound()
 	}
-	courierID := ""
+	courierID := "" // couriers read the customers of their own deliveries, while these are under way
 	if o := found[0]; !o.State.IsFinal() {
 		courierID = o.Courier.ID
 	}
@@ -59,7 +60,7 @@ func (c *Calls) OperatorListCorrections(
 		return nil, err
 	}
 	answer := wire.OperatorListCorrections200JSONResponse{Corrections: make([]wire.OperatorCorrection, len(list))}
-	location := c.clockOfOrder(found[0])
+	location := c.locationOfOrder(found[0])
 	for i, one := range list {
 		answer.Corrections[i] = wire.OperatorCorrection{
 			Key: one.Key, At: one.At.In(location), Actor: one.Actor, Note: convert.OrNil(one.Note), Effect: toWireEffect(one.Effect, location),
@@ -69,14 +70,14 @@ func (c *Calls) OperatorListCorrections(
 	return answer, nil
 }
 
-// clockOfOrder returns the clock of the order's city, or what clockOf returns for the brand when content
+// locationOfOrder returns the time zone of the order's city, or that of the brand's first city when content
 // has dropped the city.
-func (c *Calls) clockOfOrder(o order.Order) *time.Location {
-	return cityClock(c.catalog.Current(), o, c.clockOf(o.Site))
+func (c *Calls) locationOfOrder(o order.Order) *time.Location {
+	return cityLocation(c.catalog.Current(), o, c.locationOf(o.Site))
 }
 
-// cityClock returns the clock of the order's city, or the other clock when content has dropped the city.
-func cityClock(snapshot *catalog.Snapshot, o order.Order, other *time.Location) *time.Location {
+// cityLocation returns the time zone of the order's city, or the other one when content has dropped the city.
+func cityLocation(snapshot *catalog.Snapshot, o order.Order, other *time.Location) *time.Location {
 	brand, ok := snapshot.Sites.ByAlias(o.Site)
 	if !ok {
 		return other
@@ -95,6 +96,7 @@ func toAddressInput(a *wire.CorrectedAddress) *correct.AddressInput {
 	}
 	in := &correct.AddressInput{
 		Street: a.Street, House: a.House, Room: a.Room, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, Description: a.Comment,
+		IsPrivateHouse: a.PrivateHouse, Building: a.Building, RearBuilding: a.RearBuilding, BellName: a.BellName, Landmark: a.Landmark,
 	}
 	if a.Coordinates != nil {
 		point := convert.Point(wire.Coordinates(*a.Coordinates))
@@ -115,7 +117,7 @@ func toWireFields(names []string) *[]wire.CorrectedField {
 	return &fields
 }
 
-// toWireEffect converts what a correction changes, with its times by the clock.
+// toWireEffect converts what a correction changes, with its times in the time zone.
 func toWireEffect(e correct.Effect, location *time.Location) wire.CorrectionEffect {
 	w := wire.CorrectionEffect{
 		Fields: make([]wire.CorrectedField, len(e.Fields)), ZoneBefore: convert.OrNil(e.ZoneBefore), ZoneAfter: convert.OrNil(e.ZoneAfter),
@@ -146,7 +148,9 @@ func toWireAddress(a geo.Address) wire.OperatorAddress {
 	return wire.OperatorAddress{
 		Address: a.Address, FullAddress: a.FullAddress, Locality: convert.OrNil(a.Locality), District: convert.OrNil(a.District),
 		Street: convert.OrNil(a.Street), House: convert.OrNil(a.House), Room: convert.OrNil(a.Room), Entrance: convert.OrNil(a.Entrance),
-		Floor: convert.OrNil(a.Floor), Intercom: convert.OrNil(a.Intercom), Comment: convert.OrNil(a.Description),
-		Precision: wire.OperatorAddressPrecision(a.Precision), Coordinates: convert.Coordinates(a.Point),
+		Floor: convert.OrNil(a.Floor), Intercom: convert.OrNil(a.Intercom), PrivateHouse: convert.OrNil(a.IsPrivateHouse),
+		Building: convert.OrNil(a.Building), RearBuilding: convert.OrNil(a.RearBuilding), BellName: convert.OrNil(a.BellName),
+		Landmark: convert.OrNil(a.Landmark), Comment: convert.OrNil(a.Description),
+		Precision: wire.AddressPrecision(a.Precision), Coordinates: convert.Coordinates(a.Point),
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"servery/internal/server/wire"
 )
 
-// OperatorAssignCourier is POST /operator/orders/{id}/courier: it assigns a courier to an order in place of
-// another one. A courier may assign themselves (own) without the right to assign others, but not in place
-// of another. It returns the order.
+// OperatorAssignCourier is POST /operator/orders/{id}/courier: it assigns a courier to an order, in place of
+// an earlier one. With own, couriers assign themselves: that needs no right to assign couriers, and replaces
+// no other courier. A caller who is a courier may name only themselves. It returns the order.
 func (c *Calls) OperatorAssignCourier(
 	ctx context.Context, req wire.OperatorAssignCourierRequestObject,
 ) (wire.OperatorAssignCourierResponseObject, error) {
@@ -48,7 +48,8 @@ func (c *Calls) OperatorRemoveCourier(
 }
 
 // OperatorHandOverOrder is POST /operator/orders/{id}/hand-over: it moves a cooked order: a delivery is
-// sent with its courier, a takeaway is done. It returns the order.
+// sent with its courier, a takeaway is done. A caller who is a courier may name only themselves, and
+// replaces no other courier. It returns the order.
 func (c *Calls) OperatorHandOverOrder(
 	ctx context.Context, req wire.OperatorHandOverOrderRequestObject,
 ) (wire.OperatorHandOverOrderResponseObject, error) {

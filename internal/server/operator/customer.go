@@ -18,9 +18,10 @@ import (
 // so that no server, log or referrer ever sees it.
 const signInLinkPath = "/auth/link#"
 
-// findNamedCustomer finds the customer that an operator's call names, and creates one when the phone
-// is new. Faults: catalog.unknown_site (NotFound), those of [phone.ParseFull] at phone.
-func (c *Calls) findNamedCustomer(ctx context.Context, alias, number string) (customer.Customer, *site.Site, error) {
+// findOrCreateCustomer returns the customer of a site with the phone that an operator's call names, and
+// the site. When the phone is new there, it creates the customer. Faults: catalog.unknown_site (NotFound),
+// those of [phone.ParseFull] at phone.
+func (c *Calls) findOrCreateCustomer(ctx context.Context, alias, number string) (customer.Customer, *site.Site, error) {
 	brand, ok := c.catalog.Current().Sites.ByAlias(alias)
 	if !ok {
 		return customer.Customer{}, nil, fault.New(fault.NotFound, "catalog.unknown_site")
@@ -33,12 +34,12 @@ func (c *Calls) findNamedCustomer(ctx context.Context, alias, number string) (cu
 	return found, brand, err
 }
 
-// OperatorMakeSignInLink is POST /operator/customers/sign-in-link: it creates a link that signs in the
-// customer of a phone once, and the customer when the phone is new.
+// OperatorMakeSignInLink is POST /operator/customers/sign-in-link: it returns a link that signs in
+// the customer with the phone; the link works once. When the phone is new, the customer is created first.
 func (c *Calls) OperatorMakeSignInLink(
 	ctx context.Context, req wire.OperatorMakeSignInLinkRequestObject,
 ) (wire.OperatorMakeSignInLinkResponseObject, error) {
-	who, brand, err := c.findNamedCustomer(ctx, req.Body.Site, req.Body.Phone)
+	who, brand, err := c.findOrCreateCustomer(ctx, req.Body.Site, req.Body.Phone)
 	if err != nil {
 		return nil, err
 	}
@@ -49,12 +50,12 @@ func (c *Calls) OperatorMakeSignInLink(
 }
 
 // OperatorGiveBonuses is POST /operator/customers/bonuses: it adds bonuses to the account of the customer
-// of a phone, or takes some for a negative number, once for each key. It creates the customer when the
-// phone is new, and returns the balance.
+// with the phone, or takes some away for a negative number, and returns the balance. A key that was used
+// before changes nothing. When the phone is new, the customer is created first.
 func (c *Calls) OperatorGiveBonuses(
 	ctx context.Context, req wire.OperatorGiveBonusesRequestObject,
 ) (wire.OperatorGiveBonusesResponseObject, error) {
-	who, brand, err := c.findNamedCustomer(ctx, req.Body.Site, req.Body.Phone)
+	who, brand, err := c.findOrCreateCustomer(ctx, req.Body.Site, req.Body.Phone)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +82,9 @@ func currencyOf(brand *site.Site, code, number string) (money.Currency, bool) {
 	return money.Currency{}, false
 }
 
-// OperatorGivePresent is POST /operator/customers/presents: it creates a present of a gift of the content
-// for the customer of a phone, once for each key. It creates the customer when the phone is new.
+// OperatorGivePresent is POST /operator/customers/presents: it creates a present, of a gift of the content,
+// for the customer with the phone. A key that was used before creates no second one. When the phone is new,
+// the customer is created first.
 func (c *Calls) OperatorGivePresent(
 	ctx context.Context, req wire.OperatorGivePresentRequestObject,
 ) (wire.OperatorGivePresentResponseObject, error) {
@@ -95,7 +97,7 @@ func (c *Calls) OperatorGivePresent(
 	if !ok {
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("gift", "customer.unknown_gift"))
 	}
-	who, _, err := c.findNamedCustomer(ctx, b.Site, b.Phone)
+	who, _, err := c.findOrCreateCustomer(ctx, b.Site, b.Phone)
 	if err != nil {
 		return nil, err
 	}

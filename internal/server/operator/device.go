@@ -33,22 +33,22 @@ func (c *Calls) OperatorListPeople(ctx context.Context, _ wire.OperatorListPeopl
 	return answer, err
 }
 
-// OperatorBeginShift is POST /operator/sign-in/device/shift: it makes a person with the right PIN the one
-// who works at the device that calls, in place of another, and returns until when. Wrong PINs are counted
-// and limited; see [staff.Service.BeginShift].
+// OperatorBeginShift is POST /operator/sign-in/device/shift: it begins the shift of a person with the right
+// PIN at the device that calls, in place of another shift, and returns the person and the end of the shift.
+// Wrong PINs are counted and limited; see [staff.Service.BeginShift].
 func (c *Calls) OperatorBeginShift(ctx context.Context, req wire.OperatorBeginShiftRequestObject) (wire.OperatorBeginShiftResponseObject, error) {
 	worker, until, err := c.staff.BeginShift(ctx, access.From(ctx), req.Body.ID, req.Body.Pin)
 	return wire.OperatorBeginShift200JSONResponse{Self: toWireSelf(worker), Until: until}, err
 }
 
-// OperatorEndShift is DELETE /operator/sign-in/device/shift: it ends the shift at the device that calls,
-// which has the rights of a resting one from then on.
+// OperatorEndShift is DELETE /operator/sign-in/device/shift: it ends the shift at the device that calls.
+// From then on the device has the rights of a device without a shift.
 func (c *Calls) OperatorEndShift(ctx context.Context, _ wire.OperatorEndShiftRequestObject) (wire.OperatorEndShiftResponseObject, error) {
 	return wire.OperatorEndShift200JSONResponse{}, c.staff.EndShift(ctx, access.From(ctx))
 }
 
 // OperatorListDevices is GET /operator/devices: it returns the devices in the scope of the caller that have
-// not ended, the newest first; one that is not enrolled yet with the end of its code.
+// not ended, the newest first. A device that is not enrolled yet has the time at which its code ends.
 func (c *Calls) OperatorListDevices(ctx context.Context, req wire.OperatorListDevicesRequestObject) (wire.OperatorListDevicesResponseObject, error) {
 	devices, err := c.staff.Devices(ctx, scopeOf(ctx, convert.ValueOf(req.Params.Site), convert.ValueOf(req.Params.ShopID)))
 	answer := wire.OperatorListDevices200JSONResponse{Devices: make([]wire.StaffDevice, len(devices))}

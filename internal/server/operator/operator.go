@@ -1,7 +1,7 @@
 // Package operator answers the operator's calls of the contract: what the kitchen's system, the
 // courier's and the operator's desk ask of orders, payments, stops, customers and forms. Before a call comes here it
 // is known who makes it ([access.From]), that they have its right, and that the order, the brand and the shop
-// which it names are in their scope. What a call finds beyond that it bounds by itself.
+// which it names are in their scope. A handler itself leaves out other rows that are not in the scope.
 package operator
 
 import (

@@ -5,7 +5,9 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/fault"
+	"servery/internal/geo"
 	"servery/internal/order"
+	"servery/internal/order/follow"
 	"servery/internal/order/orders"
 	"servery/internal/order/search"
 	"servery/internal/phone"
@@ -51,7 +53,7 @@ func (c *Calls) OperatorListOrders(
 	for _, o := range open {
 		shown, err := c.showOrder(ctx, o)
 		if err != nil {
-			continue // its brand is in the content no longer
+			continue // the content has dropped its brand
 		}
 		answer.Orders = append(answer.Orders, shown)
 	}
@@ -81,7 +83,7 @@ func (c *Calls) OperatorGetOrder(
 	answer := wire.OperatorGetOrder200JSONResponse{Order: shown, Messages: make([]wire.OrderMessage, len(messages))}
 	for i, m := range messages {
 		answer.Messages[i] = wire.OrderMessage{
-			Occasion: wire.OrderMessageOccasion(m.Occasion), State: wire.OrderMessageState(m.State), Change: m.ChangeID, At: m.At.In(c.clockOf(found[0].Site)),
+			Occasion: wire.OrderMessageOccasion(m.Occasion), State: wire.OrderMessageState(m.State), Change: m.ChangeID, At: m.At.In(c.locationOf(found[0].Site)),
 		}
 	}
 	return answer, nil
@@ -116,8 +118,8 @@ func (c *Calls) OperatorSearchOrders(
 	return answer, nil
 }
 
-// toQuery returns what the parameters look for. Faults: common.not_found (NotFound) at site,
-// common.invalid (Invalid) at day when that is no date.
+// toQuery converts the parameters of a search, within the scope of the caller. It returns common.not_found
+// (NotFound) at site for an unknown brand, and common.invalid (Invalid) at day for a text that is no date.
 func (c *Calls) toQuery(ctx context.Context, p wire.OperatorSearchOrdersParams) (search.Query, error) {
 	brand, ok := c.catalog.Current().Sites.ByAlias(p.Site)
 	if !ok {
@@ -165,6 +167,13 @@ func (c *Calls) OperatorSetStatus(
 func (c *Calls) OperatorSetCourierLocation(
 	ctx context.Context, req wire.OperatorSetCourierLocationRequestObject,
 ) (wire.OperatorSetCourierLocationResponseObject, error) {
-	err := c.follow.SetCourier(ctx, c.catalog.Current(), req.ID, convert.Point(wire.Coordinates(req.Body.Coordinates)), c.clock.Now())
+	report := follow.Report{Point: convert.Point(wire.Coordinates(req.Body.Coordinates)), Minutes: req.Body.Minutes}
+	if req.Body.Route != nil {
+		report.Route = make([]geo.Point, len(*req.Body.Route))
+		for i, at := range *req.Body.Route {
+			report.Route[i] = geo.Point{Latitude: at[0], Longitude: at[1]}
+		}
+	}
+	err := c.follow.SetCourierLocation(ctx, c.catalog.Current(), req.ID, report, c.clock.Now())
 	return wire.OperatorSetCourierLocation200JSONResponse{}, err
 }

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"servery/internal/catalog"
@@ -45,9 +46,11 @@ func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOr
 	if o.Courier.ID != "" {
 		w.Courier = &wire.OperatorCourier{ID: o.Courier.ID, Name: o.Courier.Name, Phone: convert.OrNil(o.Courier.Phone)}
 	}
-	if ticket, ok := o.Ticket(c.Lang); ok {
-		w.Ticket = convert.OrNil(c.Message(ticket))
+	var ticket []string
+	for _, message := range o.Ticket(c.Lang) {
+		ticket = append(ticket, c.Message(message))
 	}
+	w.Ticket = convert.OrNil(strings.Join(ticket, "\n"))
 	for _, next := range order.Next(o.State, o.Type, order.Operator) {
 		w.Next = append(w.Next, wire.OrderStatusAlias(next))
 	}
@@ -82,7 +85,7 @@ func (c orderConverter) atOrNil(t time.Time) *time.Time {
 	return &t
 }
 
-// lines returns what was sold and, behind it, what was given.
+// lines converts the lines of the order and, after them, its gifts.
 func (c orderConverter) lines() []wire.OperatorLine {
 	lines := make([]wire.OperatorLine, 0, len(c.order.Lines)+len(c.order.Details.Gifts))
 	for _, l := range c.order.Lines {
@@ -92,11 +95,11 @@ func (c orderConverter) lines() []wire.OperatorLine {
 			Allergens: c.conflicts(l.Allergens),
 		})
 	}
-	given := true
+	isGift := true
 	for _, g := range c.order.Details.Gifts {
 		lines = append(lines, wire.OperatorLine{
 			ProductKey: g.ProductKey, ProductID: g.ProductID, Alias: convert.OrNil(g.Alias), Name: c.Text(g.Product),
-			Count: g.Count, Modifiers: c.modifiers(g.Modifiers), Allergens: c.conflicts(g.Allergens), Gift: &given,
+			Count: g.Count, Modifiers: c.modifiers(g.Modifiers), Allergens: c.conflicts(g.Allergens), Gift: &isGift,
 		})
 	}
 	return lines
@@ -111,8 +114,8 @@ func (c orderConverter) modifiers(list []order.Modifier) []wire.OperatorModifier
 	return modifiers
 }
 
-// conflicts returns the names of those allergens that the customer does not eat, nil when there are
-// none.
+// conflicts returns the names of the contained allergens that the customer does not eat, nil when there
+// are none.
 func (c orderConverter) conflicts(contained []catalog.Allergen) *[]string {
 	var names []string
 	for _, a := range contained {

@@ -10,8 +10,8 @@ import (
 	"servery/internal/staff"
 )
 
-// OperatorBeginPasskey is POST /operator/sign-in/passkeys/begin: it returns what the browser is asked, to make
-// a passkey for the caller, in place of an earlier request.
+// OperatorBeginPasskey is POST /operator/sign-in/passkeys/begin: it stores and returns a request to the
+// browser to make a passkey for the caller, in place of an earlier request.
 func (c *Calls) OperatorBeginPasskey(ctx context.Context, _ wire.OperatorBeginPasskeyRequestObject) (wire.OperatorBeginPasskeyResponseObject, error) {
 	begun, err := c.staff.BeginPasskey(ctx, access.From(ctx), c.origin(ctx))
 	if err != nil {
@@ -54,8 +54,8 @@ func (c *Calls) OperatorRemovePasskey(ctx context.Context, req wire.OperatorRemo
 	return wire.OperatorRemovePasskey200JSONResponse{}, c.staff.RemovePasskey(ctx, access.From(ctx), req.ID)
 }
 
-// OperatorBeginPasskeySignIn is POST /operator/sign-in/passkey/begin: it returns what the browser is asked to
-// sign with a passkey.
+// OperatorBeginPasskeySignIn is POST /operator/sign-in/passkey/begin: it stores and returns a request to the
+// browser to sign in with a passkey.
 func (c *Calls) OperatorBeginPasskeySignIn(
 	ctx context.Context, _ wire.OperatorBeginPasskeySignInRequestObject,
 ) (wire.OperatorBeginPasskeySignInResponseObject, error) {
@@ -83,7 +83,7 @@ func (c *Calls) OperatorSignInWithPasskey(
 	return wire.OperatorSignInWithPasskey200JSONResponse{Token: token, SessionID: begun.ID, ExpiresAt: begun.ExpiresAt, Self: toWireSelf(p)}, nil
 }
 
-// toWireCeremony converts a request to a browser.
+// toWireCeremony converts a ceremony: its secret, and the request to the browser that it begins with.
 func toWireCeremony(begun staff.Ceremony) (wire.PasskeyCeremony, error) {
 	w := wire.PasskeyCeremony{Ceremony: begun.Secret}
 	if err := json.Unmarshal(begun.Options, &w.Options); err != nil {

@@ -10,9 +10,9 @@ import (
 	"servery/internal/server/wire"
 )
 
-// OperatorRefundOrder is POST /operator/orders/{id}/refund: it refunds an order in whole or in part:
-// through the acquirer what was paid online; of other orders it records what a person hands back. It
-// returns the order.
+// OperatorRefundOrder is POST /operator/orders/{id}/refund: it refunds an order in whole or in part. It
+// refunds what was paid online through the acquirer, and for other orders it records the money that a person
+// hands back. It returns the order.
 func (c *Calls) OperatorRefundOrder(
 	ctx context.Context, req wire.OperatorRefundOrderRequestObject,
 ) (wire.OperatorRefundOrderResponseObject, error) {
@@ -124,7 +124,7 @@ func toWireHandRefunds(refunds []payment.HandRefund) []wire.OperatorHandRefund {
 	return list
 }
 
-// receiptMode returns what the receipt of a payment says; nil where none was sent.
+// receiptMode returns the mode in the receipt of a payment attempt; nil where no receipt was sent.
 func (c *Calls) receiptMode(a payment.Attempt) *wire.ReceiptMode {
 	if !c.payments.SendsReceipt(a) {
 		return nil

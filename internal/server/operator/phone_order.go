@@ -109,12 +109,15 @@ func toPhoneOrder(v visit.Context, w wire.OperatorPhoneCart) orders.PhoneOrder {
 	return p
 }
 
-// toAddress returns an address in a city of the brand as staff have typed it.
+// toAddress returns an address in a city of the brand as staff have typed it; it counts as that of a
+// house.
 func toAddress(v visit.Context, cityID int64, a wire.OperatorAddressInput) *geo.Address {
 	trim := func(s *string) string { return strings.TrimSpace(convert.ValueOf(s)) }
 	to := geo.Address{
 		CityID: cityID, Precision: geo.AtHouse, Address: strings.TrimSpace(a.Address), Street: trim(a.Street), House: trim(a.House),
 		Room: trim(a.Room), Entrance: trim(a.Entrance), Floor: trim(a.Floor), Intercom: trim(a.Intercom), Description: trim(a.Comment),
+		IsPrivateHouse: convert.ValueOf(a.PrivateHouse), Building: trim(a.Building), RearBuilding: trim(a.RearBuilding),
+		BellName: trim(a.BellName), Landmark: trim(a.Landmark),
 		Point: convert.Point(wire.Coordinates(a.Coordinates)),
 	}
 	to.FullAddress = to.Address

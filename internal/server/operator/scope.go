@@ -45,12 +45,12 @@ func requireRight(ctx context.Context, right access.Right, field string) error {
 	return fault.New(fault.Forbidden, "common.forbidden", fault.Field(field, "common.forbidden"))
 }
 
-// requireMove returns the fault of [requireRight] unless the call's principal may move an order into the
-// state.
+// requireMove returns the fault of requireRight at status unless the call's principal may move an order
+// into the state.
 func requireMove(ctx context.Context, to order.State) error {
 	switch to {
 	case order.Sent, order.Done:
-		return nil // the call's own right
+		return nil // the right of the call is enough
 	case order.Canceled:
 		return requireRight(ctx, access.CancelOrders, "status")
 	default:
@@ -86,7 +86,7 @@ func requireAllCustomers(ctx context.Context, field string) error {
 // and the notes of changes. The names stay: the customer's name is called out at the counter. It changes
 // the history of o.
 func hideCustomer(ctx context.Context, o wire.OperatorOrder) wire.OperatorOrder {
-	courierID := ""
+	courierID := "" // couriers read the customers of their own deliveries, while these are under way
 	if o.Courier != nil && !order.State(o.Status).IsFinal() {
 		courierID = o.Courier.ID
 	}

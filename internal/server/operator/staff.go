@@ -37,9 +37,9 @@ func (c *Calls) OperatorOpenInvitation(
 	}, err
 }
 
-// OperatorAcceptInvitation is POST /operator/sign-in/invitation/accept: it sets the password and the codes
-// of an invited account, ends its sessions and returns its recovery codes. The invitation cannot be used
-// again.
+// OperatorAcceptInvitation is POST /operator/sign-in/invitation/accept: it sets the password of an invited
+// account and the secret of its sign-in codes, which the code in the request proves. It ends the account's
+// sessions, removes its passkeys and returns new recovery codes. The invitation cannot be used again.
 func (c *Calls) OperatorAcceptInvitation(
 	ctx context.Context, req wire.OperatorAcceptInvitationRequestObject,
 ) (wire.OperatorAcceptInvitationResponseObject, error) {

@@ -24,9 +24,10 @@ const (
 	changesAtOnce = 500
 )
 
-// StreamChanges is GET /operator/changes/events: the changes of [Calls.OperatorListChanges], each sent as
-// it becomes visible. It ends when the reader goes or the server drains; a reader that comes back
-// with the number of the last event goes on from there.
+// StreamChanges is GET /operator/changes/events: it sends the changes of [Calls.OperatorListChanges] as
+// server-sent events, each when it becomes visible. The stream ends when the reader goes, the server drains,
+// the database does not answer or the reader's token ends. A reader that comes back with the number of the
+// last event continues after it. Beyond maxStreams it returns common.unavailable (Unavailable).
 func (c *Calls) StreamChanges(w http.ResponseWriter, r *http.Request) {
 	query, err := streamedQuery(r)
 	if err != nil {
@@ -108,19 +109,19 @@ func (c *Calls) sendChanges(ctx context.Context, to stream.Writer, page feed.Pag
 // reconnects, takes precedence over the parameter after. It returns common.invalid (Invalid) for a
 // parameter or a header that is not a number.
 func streamedQuery(r *http.Request) (feed.Query, error) {
-	asked := r.URL.Query()
+	params := r.URL.Query()
 	query, shopID := feed.Query{Limit: changesAtOnce}, int64(0)
-	for text, to := range map[string]*int64{"after": &query.After, "shop_id": &shopID} {
-		if asked.Get(text) == "" {
+	for name, to := range map[string]*int64{"after": &query.After, "shop_id": &shopID} {
+		if params.Get(name) == "" {
 			continue
 		}
-		number, err := strconv.ParseInt(asked.Get(text), 10, 64)
+		number, err := strconv.ParseInt(params.Get(name), 10, 64)
 		if err != nil {
-			return feed.Query{}, fault.New(fault.Invalid, "common.invalid", fault.Field(text, "common.invalid"))
+			return feed.Query{}, fault.New(fault.Invalid, "common.invalid", fault.Field(name, "common.invalid"))
 		}
 		*to = number
 	}
-	scope := scopeOf(r.Context(), asked.Get("site"), shopID)
+	scope := scopeOf(r.Context(), params.Get("site"), shopID)
 	query.Site, query.Shops = scope.Site, scope.Shops
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		number, err := strconv.ParseInt(last, 10, 64)

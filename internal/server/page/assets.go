@@ -73,8 +73,8 @@ func acceptedNames(r *http.Request, name string) []string {
 	return append(names, name)
 }
 
-// sendAsset sends body, which is the file itself. When packedName is name.br or name.gz, body is that
-// packed form of the file.
+// sendAsset sends the file with the name. body has its bytes: compressed when packedName is name.br or
+// name.gz, plain when packedName is name.
 func sendAsset(w http.ResponseWriter, r *http.Request, name, packedName string, body []byte) {
 	for _, e := range encodings {
 		if packedName == name+e.ending {
@@ -93,11 +93,11 @@ func sendFile(w http.ResponseWriter, r *http.Request, contentType string, body [
 	sendFileFor(w, r, contentType, body, keepForever)
 }
 
-// sendFileFor sends a file; kept is its Cache-Control, which says how long caches may keep it.
-func sendFileFor(w http.ResponseWriter, r *http.Request, contentType string, body []byte, kept string) {
+// sendFileFor sends a file that caches may keep for as long as cacheControl says.
+func sendFileFor(w http.ResponseWriter, r *http.Request, contentType string, body []byte, cacheControl string) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
-	h.Set("Cache-Control", kept)
+	h.Set("Cache-Control", cacheControl)
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {

@@ -24,15 +24,15 @@ func (s *Server) addressesOf(st *site.Site) addresses {
 	return addresses{base: s.siteAddresses.Canonical(st), brand: st}
 }
 
-// describeDocument returns what the document of a page says to search engines: the brand, the way to
-// the page, the shops of the city on the page of shops, and its menu on the home page.
+// describeDocument returns the JSON-LD of a page for search engines: the brand, the way to the page, the
+// shops of the city on the page of shops, and the city's menu on a home page with a menu.
 func (s *Server) describeDocument(ctx context.Context, q api.PageQuery, h head, data wire.PageData) (template.JS, error) {
 	in := request.From(ctx)
 	texts := convert.Localizer{Site: in.Site, Lang: in.Lang}
 	to := s.addressesOf(in.Site)
 	p := schemaorg.Page{
 		Texts: texts, Base: to.base, City: q.City, Trail: trailOf(texts, q, data),
-		Address: func(path string) string { return to.of(path, in.Lang) }, Title: h.Title,
+		Address: func(path string) string { return to.inLanguage(path, in.Lang) }, Title: h.Title,
 	}
 	if q.City != nil {
 		p.Day = clock.DayOf(s.clock.Now(), q.City.Location)

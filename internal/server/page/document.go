@@ -158,8 +158,8 @@ func (d document) writeHTML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// newDocument returns a document with the files of the page's build that this page needs early, and
-// with the brand's look.
+// newDocument returns a document with the files of the build that the page needs early, and with the
+// brand's look. page names a route of the manifest; empty for a page that is no route.
 func newDocument(m web.Manifest, page string, l lang.Lang, st *site.Site) document {
 	d := document{Lang: l, Scheme: "light dark", Icon: st.Icon, Entry: m.Entry, StartWatch: m.StartWatch}
 	d.Styles = append(d.Styles, m.Styles...)
@@ -172,7 +172,8 @@ func newDocument(m web.Manifest, page string, l lang.Lang, st *site.Site) docume
 }
 
 // applyLook adds the style sheet, the fonts and the colours of a brand's look; nil is the usual look,
-// which is a part of the page.
+// which is a part of the page. A look with one ground has the same colours for all visitors; with several
+// grounds each is for those visitors who have chosen its scheme.
 func (d *document) applyLook(look *site.Look) {
 	if look == nil {
 		return

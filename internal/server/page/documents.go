@@ -40,7 +40,7 @@ var uncachedHeaders = http.Header{
 }
 
 // documents keeps the last good document of each address and has new ones made in the
-// background, one after another in a bounded queue. It is safe for concurrent use.
+// background, by a few workers from a bounded queue. It is safe for concurrent use.
 type documents struct {
 	kept *otter.Cache[documentKey, *keptDocument]
 	make func(key documentKey, last *keptDocument) *keptDocument
@@ -61,14 +61,14 @@ type documentJob struct {
 	made *keptDocument // once done is closed
 }
 
-// keptDocument is never changed after it was stored; a nil one is none.
+// keptDocument is a made document. It is never changed after it was stored; nil stands for none.
 type keptDocument struct {
 	body *precompressed.Body // nil when there has been no good one
 	// contentHash is the hash of everything in the document but the rendered HTML, which follows
 	// from it.
 	contentHash [sha256.Size]byte
-	// state is what shows was last compared at, until when that holds; zero for as long as
-	// the state does.
+	// state is the state for which the document was last made or found right. validUntil is when it must
+	// be checked again although the state is the same; zero for never.
 	state      documentState
 	validUntil time.Time
 	// retryAt is when a document that could not be made may be tried again.
@@ -77,6 +77,7 @@ type keptDocument struct {
 	withStaleMark func() (*precompressed.Body, error)
 }
 
+// hasBody reports whether there is a good document; it returns false for nil.
 func (k *keptDocument) hasBody() bool { return k != nil && k.body != nil }
 
 // isCurrent reports whether the document is still right for the state at now.
@@ -105,7 +106,8 @@ func newDocuments(
 	return &documents{kept: kept, make: make, background: background, jobs: map[documentKey]*documentJob{}, idle: max(1, runtime.GOMAXPROCS(0)/2)}, nil
 }
 
-// get returns the last good document of a key, nil when there is none.
+// get returns what is kept of a key: the last good document, one without a body when all attempts to make it
+// have failed, or nil.
 func (d *documents) get(key documentKey) *keptDocument {
 	kept, _ := d.kept.GetIfPresent(key)
 	return kept
@@ -162,8 +164,8 @@ func (d *documents) takeNextJob() *documentJob {
 	return job
 }
 
-// close removes the jobs that wait. Callers that wait for them are not notified; their wait
-// ends by itself.
+// close removes the jobs that wait, and accepts no more. Callers that wait for a removed job are not
+// notified; their wait ends by itself.
 func (d *documents) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -176,7 +178,8 @@ func (d *documents) close() {
 
 // makeDocument returns the document of a key as it is now. last is the document so far, nil for
 // none: when the data has not changed, its HTML is used again, so that a stop in one city renders
-// no other city's page. A failure is logged, and last is returned with the time of the next try.
+// no other city's page. After a failure, which it logs, it returns a copy of last, or a document without a
+// body where last is nil, with the time of the next attempt.
 func (s *Server) makeDocument(key documentKey, last *keptDocument) (made *keptDocument) {
 	now := s.clock.Now()
 	failed := func(cause any) *keptDocument {
@@ -200,7 +203,7 @@ func (s *Server) makeDocument(key documentKey, last *keptDocument) (made *keptDo
 	return made
 }
 
-// What a document without the HTML of the components is made with.
+// The values of hasMenu in prepareDocument.
 const (
 	withMenu    = true
 	withoutMenu = false
@@ -220,7 +223,7 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 			return nil, fault.New(fault.NotFound, "cart.unknown_city")
 		}
 	}
-	// The work belongs to no request: it goes on when the one that asked has ended.
+	// The work belongs to no request: it goes on when the request that needed the document has ended.
 	ctx := request.With(context.Background(), &request.Info{Site: brand, Lang: key.lang}) //nolint:forbidigo // as above
 	d, until, err := s.prepareDocument(ctx, key, city, withMenu)
 	if err != nil {
@@ -258,8 +261,9 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 // pagesWithShops show shops of the city.
 var pagesWithShops = []string{"delivery", "legal-info", "shops"}
 
-// prepareDocument returns the document of a key without the HTML of the components, and until when
-// its data holds. city is nil for a page of no city.
+// prepareDocument returns the document of a key without the HTML of the components, and the time until
+// which its data holds, see [api.Server.PageData]. city is nil for a page of no city. hasMenu adds the menu
+// to a home page.
 func (s *Server) prepareDocument(ctx context.Context, key documentKey, city *site.City, hasMenu bool) (document, time.Time, error) {
 	in := request.From(ctx)
 	alias := strings.TrimPrefix(key.below, "/")
@@ -271,7 +275,7 @@ func (s *Server) prepareDocument(ctx context.Context, key documentKey, city *sit
 		return document{}, until, err
 	}
 	d, err := s.composeDocument(in.Site, in.Lang, data, city, key.below)
-	if err == nil && d.Head.Canonical != "" {
+	if err == nil && d.Head.Canonical != "" { // search engines may list the page
 		d.Described, err = s.describeDocument(ctx, query, d.Head, data)
 	}
 	return d, until, err

@@ -7,7 +7,7 @@ import (
 	"servery/internal/server/wire"
 )
 
-func TestDocuments_refuseWhatTheQueueCannotHold(t *testing.T) {
+func TestDocuments_refuseAJobWhenTheQueueIsFull(t *testing.T) {
 	t.Parallel()
 	var workers []func()
 	made := 0

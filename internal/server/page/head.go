@@ -37,7 +37,8 @@ type cardPicture struct {
 	Width, Height int
 }
 
-// newHead returns the head of the page at a path below its city.
+// newHead returns the head of the page at a path below its city. A page that search engines must not list
+// has no canonical address, no alternates and no card.
 func newHead(texts convert.Localizer, to addresses, data wire.PageData, city *site.City, below string) head {
 	st := texts.Site
 	args := fault.Args{"brand": texts.Text(st.Name), "slogan": texts.Text(st.Slogan)}
@@ -57,16 +58,20 @@ func newHead(texts convert.Localizer, to addresses, data wire.PageData, city *si
 	case wire.Home:
 		h.Title, h.Description = say("page.home_title"), say("page.home_description")
 	case wire.App:
-		return head{Title: say(personalTitle(below))}
+		return head{Title: say(personalTitleKey(below))}
 	case wire.Public:
-		h.Title, h.Description = publicTitle(say, args, data.Content, strings.TrimPrefix(below, "/"))
-		if !slices.Contains(st.ListPages(city), strings.TrimPrefix(below, "/")) {
+		if data.Content != nil {
+			args["title"] = data.Content.Title
+		}
+		alias := strings.TrimPrefix(below, "/")
+		h.Title, h.Description = publicTitle(say, data.Content, alias, city)
+		if !slices.Contains(st.ListPages(city), alias) {
 			return h
 		}
 	case wire.NotFound:
 		return head{Title: say("page.not_found_title")}
 	}
-	h.Canonical, h.Alternates = to.of(path, texts.Lang), to.list(path, city)
+	h.Canonical, h.Alternates = to.inLanguage(path, texts.Lang), to.alternates(path, city)
 	h.Card = newCard(texts, h, to.base, city)
 	return h
 }
@@ -80,7 +85,8 @@ func newCard(texts convert.Localizer, h head, base string, city *site.City) *car
 	return &c
 }
 
-// localeOf returns the language with the country of the city, or else the country where most speak it.
+// localeOf returns the language with a country: the country of the city or, when city is nil, the country
+// where most people speak the language.
 func localeOf(l lang.Lang, city *site.City) string {
 	region := map[lang.Lang]string{lang.RU: "RU", lang.EN: "US", lang.TR: "TR", lang.UZ: "UZ", lang.DE: "DE", lang.UK: "UA"}[l]
 	if city != nil {
@@ -89,8 +95,8 @@ func localeOf(l lang.Lang, city *site.City) string {
 	return string(l) + "_" + region
 }
 
-// personalTitle returns the key of the title of a page that belongs to one visitor.
-func personalTitle(below string) string {
+// personalTitleKey returns the key of the title of a page that belongs to one visitor.
+func personalTitleKey(below string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(below, "/"), "/")
 	switch {
 	case first == "order" && strings.HasPrefix(rest, "payment/"):
@@ -107,17 +113,17 @@ func personalTitle(below string) string {
 	return "page.sign_in_title"
 }
 
-// publicTitle returns title and description of a page that is the same for all visitors. A page that the
-// brand has written has the title of its content. The content's description is used where there is one.
-func publicTitle(say func(key string) string, args fault.Args, content *wire.Page, alias string) (title, description string) {
+// publicTitle returns title and description of a page that is the same for all visitors: of one of the
+// program's own pages, or of a page of words. content is what the brand has written for the page, or nil; its
+// description is used where there is one. city is nil for a page outside of the cities. say returns the message
+// of a key, with the arguments brand, city and the title of the content.
+func publicTitle(say func(key string) string, content *wire.Page, alias string, city *site.City) (title, description string) {
 	switch {
 	case site.IsPublicPage(alias):
 		title, description = say("page."+alias+"_title"), say("page."+alias+"_description")
-	case args["city"] == nil:
-		args["title"] = content.Title
+	case city == nil:
 		title = say("page.words_title")
 	default:
-		args["title"] = content.Title
 		title = say("page.words_in_city_title")
 	}
 	if content != nil && content.Description != nil {

@@ -75,11 +75,11 @@ func newAppManifest(texts convert.Localizer, st *site.Site, city *site.City) app
 		m.Name += " — " + m.Description
 	}
 	if city != nil {
-		last := "/" + city.Alias + "/order/last/tracking"
+		lastOrder := "/" + city.Alias + "/order/last/tracking"
 		m.StartURL = "/" + city.Alias
 		m.Shortcuts = []appShortcut{
-			{texts.Message(fault.Message{Key: "page.repeat_order"}), last + "#repeat"},
-			{texts.Message(fault.Message{Key: "page.track_order"}), last},
+			{texts.Message(fault.Message{Key: "page.repeat_order"}), lastOrder + "#repeat"},
+			{texts.Message(fault.Message{Key: "page.track_order"}), lastOrder},
 		}
 	}
 	return m
@@ -101,7 +101,8 @@ func listAppIcons(st *site.Site) []appIcon {
 	return icons
 }
 
-// ServeManifest answers GET /manifest.webmanifest?city=moscow&lang=ru.
+// ServeManifest answers GET /manifest.webmanifest?city=moscow&lang=ru with the manifest of the brand, which
+// opens the city's page. Both parameters may be absent or unknown.
 func (s *Server) ServeManifest(w http.ResponseWriter, r *http.Request) {
 	in := request.From(r.Context())
 	texts := convert.Localizer{Site: in.Site, Lang: in.Lang}

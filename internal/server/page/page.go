@@ -22,7 +22,7 @@ type documentKey struct {
 	page       wire.PageDataPage
 	below      string // the page below the city, by a path that stands for all of its kind
 	lang       lang.Lang
-	port       string // of the address, which links to the other brands carry on
+	port       string // of the address, which links to the other brands have too
 }
 
 // documentState is what a document may follow from. When it changes, the server checks whether the
@@ -32,8 +32,8 @@ type documentState struct {
 	day            clock.Day // of the city: opening times, offsets and festive colours follow from it
 }
 
-// stateOf returns what a document depends on at this instant: the revision, what is set over it, and the
-// day in the city. city is nil for a page of no city.
+// stateOf returns what a document depends on at this instant: the revision, the version of the stops, prices
+// and alerts that are set over it, and the day in the city. city is nil for a page of no city.
 func stateOf(snapshot *catalog.Snapshot, st *site.Site, city *site.City, now time.Time) documentState {
 	return documentState{revision: snapshot.Revision, live: snapshot.LiveVersion, day: dayOf(now, st, city)}
 }
@@ -46,7 +46,7 @@ func dayOf(now time.Time, st *site.Site, city *site.City) clock.Day {
 	return clock.DayOf(now, city.Location)
 }
 
-// ServeRoot answers GET /.
+// ServeRoot answers GET / with the page of the brand.
 func (s *Server) ServeRoot(w http.ResponseWriter, r *http.Request) {
 	s.sendPage(w, r, wire.Root, nil, http.StatusOK)
 }
@@ -58,7 +58,8 @@ func (s *Server) ServeSignIn(w http.ResponseWriter, r *http.Request) {
 	s.sendPage(w, r, wire.App, nil, http.StatusOK)
 }
 
-// ServeHome answers GET /{city}, and the pages of the brand's words outside of any city.
+// ServeHome answers GET /{city} with the home page of a city, or with a page that the brand has written for
+// no city. Any other path gets the page of unknown addresses.
 func (s *Server) ServeHome(w http.ResponseWriter, r *http.Request) {
 	in := request.From(r.Context())
 	alias := r.PathValue("city")
@@ -73,7 +74,10 @@ func (s *Server) ServeHome(w http.ResponseWriter, r *http.Request) {
 	s.sendPage(w, r, wire.NotFound, nil, http.StatusNotFound)
 }
 
-// ServeInner answers GET /{city}/{rest} with any other page of a city.
+// ServeInner answers GET /{city}/{rest} with a page of a city below its home page: a public page, or the
+// frame of a personal page. It redirects an empty rest to the home page. Any other path gets the page of
+// unknown addresses. The page of a payment also gets the policy that allows banks' frames. No other site learns
+// its address, nor that of the page to which banks send customers back.
 func (s *Server) ServeInner(w http.ResponseWriter, r *http.Request) {
 	in := request.From(r.Context())
 	city, ok := in.Site.CityByAlias(r.PathValue("city"))
@@ -104,8 +108,8 @@ func (s *Server) ServeInner(w http.ResponseWriter, r *http.Request) {
 // isPublic reports whether a path below a city leads to a page that is the same for all visitors.
 func isPublic(st *site.Site, city *site.City, rest string) bool {
 	alias := strings.TrimSuffix(rest, "/")
-	_, isOfWords := st.Page(alias, city)
-	return isOfWords || site.IsPublicPage(alias)
+	_, isWritten := st.Page(alias, city)
+	return isWritten || site.IsPublicPage(alias)
 }
 
 // framePath returns a path below a city that stands for all paths with the same frame. The
@@ -133,10 +137,9 @@ func (s *Server) sendPage(w http.ResponseWriter, r *http.Request, page wire.Page
 	s.sendDocument(w, r, page, city, "", status)
 }
 
-// sendDocument sends the document of a page below a city. An outdated document is still sent
-// while the next one is made; it has a mark, so that the page asks for its data again. Only when
-// there is none, the visitor waits, at most for [documentWait]; then they get a document that
-// renders in the browser.
+// sendDocument sends the document of a page below a city. While the next document is made, it sends the
+// outdated one with a mark, so that the page asks for its data again. Only without any document does the
+// visitor wait, at most for [documentWait]. After that they get a document that renders in the browser.
 func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, below string, status int) {
 	ctx := r.Context()
 	in := request.From(ctx)
@@ -175,5 +178,5 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 		s.problem(w, r, err)
 		return
 	}
-	_ = answer.Send(w) // usually the client has closed the connection
+	_ = answer.Send(w) // it usually fails because the client has closed the connection
 }

@@ -39,8 +39,8 @@ type securityPolicy struct {
 	images, scripts, frames, connects, forms []string
 }
 
-// isEmpty reports whether the policy of a document names no other origin. Where it names any, it names
-// images or scripts.
+// isEmpty reports whether the policy of a document names no other origin. It looks at images and scripts
+// only: a policy with any other origin has an origin of these.
 func (p securityPolicy) isEmpty() bool { return p.images == nil && p.scripts == nil }
 
 // policyOf returns the policy of a brand's documents. It allows map tiles and the captcha's widget,
@@ -64,8 +64,8 @@ var (
 	ga4Receivers     = []string{"https://www.googletagmanager.com", "https://*.google-analytics.com", "https://*.analytics.google.com"}
 )
 
-// allowAnalytics allows the scripts of the brand's analytics, and what those send, as calls and as
-// pictures. No page on which an order is paid has them.
+// allowAnalytics allows the scripts of the brand's analytics, and their requests, as calls and as pictures.
+// It must not be called for a page on which an order is paid.
 func (p *securityPolicy) allowAnalytics(a site.Analytics) {
 	var receivers []string
 	if a.Metrika != 0 {
@@ -92,8 +92,9 @@ func (p securityPolicy) String() string {
 	return value.String() + "; object-src 'none'; base-uri 'none'; form-action 'self'" + listOrigins(p.forms) + "; frame-ancestors 'none'"
 }
 
-// allowPaymentFrames sets the policy of the page where an order is paid. That page is a
-// document of its own, so that no other document has such an open policy.
+// allowPaymentFrames replaces the policy in the headers by that of the page where an order is paid. This
+// page is a document of its own, so that no other document has such an open policy. With Google Pay it also
+// allows the wallet's window.
 func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.City) {
 	h.Set(policyHeader, s.policyOf(brand).allowPaying(s.payments, brand, city).String())
 	if _, _, _, ok := s.payments.FindAccount(brand, city, site.GooglePay); ok {

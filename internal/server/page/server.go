@@ -14,6 +14,7 @@ import (
 
 	"servery/internal/asset"
 	"servery/internal/catalog"
+	"servery/internal/citymap"
 	"servery/internal/clock"
 	"servery/internal/payment/payments"
 	"servery/internal/provider"
@@ -37,6 +38,8 @@ type Options struct {
 	Catalog   *catalog.Catalog
 	Payments  *payments.Service
 	Providers provider.Book
+	// Maps are the files with the maps of cities; nil for none.
+	Maps *citymap.Files
 	// Calls return what documents show.
 	Calls         *api.Server
 	SiteAddresses request.SiteAddresses
@@ -63,6 +66,7 @@ type Server struct {
 	catalog       *catalog.Catalog
 	payments      *payments.Service
 	providers     provider.Book
+	maps          *citymap.Files
 	calls         *api.Server
 	siteAddresses request.SiteAddresses
 	problem       request.ProblemWriter
@@ -87,7 +91,7 @@ func New(o Options) (*Server, error) {
 		o.Background = func(work func()) { go work() }
 	}
 	s := &Server{
-		log: o.Log, clock: o.Clock, assets: o.Assets, catalog: o.Catalog, payments: o.Payments, providers: o.Providers, calls: o.Calls,
+		log: o.Log, clock: o.Clock, assets: o.Assets, catalog: o.Catalog, payments: o.Payments, providers: o.Providers, maps: o.Maps, calls: o.Calls,
 		siteAddresses: o.SiteAddresses, problem: o.Problem, manifest: o.Manifest, render: o.Render, renderSeconds: o.RenderSeconds,
 		worker:       sync.OnceValues(func() (*precompressed.Body, error) { return precompressed.Compress([]byte(o.Worker)) }),
 		documentWait: o.DocumentWait,
@@ -99,7 +103,7 @@ func New(o Options) (*Server, error) {
 	if s.documents, err = newDocuments(documentsMemory, s.makeDocument, o.Background); err != nil {
 		return nil, fmt.Errorf("make memory for pages: %w", err)
 	}
-	if s.sitemaps, err = precompressed.NewCache[sitemapKey](sitemapMemory); err != nil {
+	if s.sitemaps, err = precompressed.NewCache[sitemapKey](sitemapMemory, precompressed.Compress); err != nil {
 		return nil, fmt.Errorf("make memory for maps of the sites: %w", err)
 	}
 	if s.shared, err = newSharedDocuments(); err != nil {
@@ -108,6 +112,5 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Close ends the making of documents; those that wait are not made. Stored documents are still
-// served.
+// Close ends the making of documents: jobs that wait are dropped. Stored documents are still served.
 func (s *Server) Close() { s.documents.close() }

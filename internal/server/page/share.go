@@ -26,7 +26,7 @@ const sharedMemory = 8 << 20
 // sharedKey names a document with the card of what its address opens.
 type sharedKey struct{ document, kind, alias string }
 
-// newSharedDocuments returns an empty cache of them.
+// newSharedDocuments returns an empty cache of documents with the card of what their address opens.
 func newSharedDocuments() (*otter.Cache[sharedKey, *precompressed.Body], error) {
 	return otter.New(&otter.Options[sharedKey, *precompressed.Body]{
 		MaximumWeight: sharedMemory,
@@ -55,7 +55,7 @@ func (s *Server) withCard(r *http.Request, key documentKey, city *site.City, doc
 	switch {
 	case cacheKey.kind == sharedProduct:
 		cacheKey.alias = query.Get("product")
-	case cacheKey.kind == "" && key.below == "/promotions":
+	case cacheKey.kind == "" && key.below == "/promotions": // there the alias alone opens a promotion
 		cacheKey.kind = sharedPromotion
 	}
 	if body, ok := s.shared.GetIfPresent(cacheKey); ok {
@@ -89,7 +89,8 @@ type opened struct {
 	picture    *catalog.Picture
 }
 
-// findOpened returns the promotion or the product of a key; false when the city has none.
+// findOpened returns the promotion or the product of a key; false when the city has none, or its menu
+// cannot be read.
 func (s *Server) findOpened(ctx context.Context, city *site.City, key sharedKey) (opened, bool) {
 	brand := request.From(ctx).Site
 	switch key.kind {
@@ -111,7 +112,8 @@ func (s *Server) findOpened(ctx context.Context, city *site.City, key sharedKey)
 	return opened{}, false
 }
 
-// replaceCard returns the HTML of a document with the card of what its address opens.
+// replaceCard returns the HTML of a document with the card of what its address opens. It returns a document
+// without a card unchanged.
 func (s *Server) replaceCard(plain []byte, in *request.Info, city *site.City, path string, key sharedKey, what opened) ([]byte, error) {
 	start, end := bytes.Index(plain, []byte(cardStart)), bytes.Index(plain, []byte(cardEnd))
 	if start < 0 || end < start {
@@ -131,8 +133,8 @@ func (s *Server) replaceCard(plain []byte, in *request.Info, city *site.City, pa
 	return append(changed, plain[end+len(cardEnd):]...), nil
 }
 
-// addressQuery returns the query of the address that opens what the key names, in the language of the
-// request.
+// addressQuery returns the query of the address that opens the promotion or product of the key, in the
+// language of the request. On the page of promotions itself the alias is enough.
 func addressQuery(in *request.Info, key sharedKey, path string) url.Values {
 	query := url.Values{}
 	if key.kind == sharedProduct {

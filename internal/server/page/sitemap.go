@@ -14,23 +14,23 @@ import (
 	"servery/internal/site"
 )
 
-// Addresses of the maps of a brand's site for search engines: the index, and below SitemapPath one
-// map for each city.
+// Addresses of the sitemaps of a brand for search engines: the index, and below SitemapPath one sitemap
+// for each city and one for the pages outside of cities.
 const (
 	SitemapIndexPath = "/sitemap.xml"
 	SitemapPath      = "/sitemap/"
-	// sitemapOfBrand is the map of the pages outside of any city. No alias of a city begins with a dash.
+	// sitemapOfBrand is the name of the sitemap of the pages outside of any city. No alias of a city begins with a dash.
 	sitemapOfBrand = "-brand"
 	sitemapEnding  = ".xml"
 )
 
-// sitemapMemory bounds the memory for maps of all brands and cities.
+// sitemapMemory bounds the memory, in bytes, for sitemaps of all brands and cities.
 const sitemapMemory = 8 << 20
 
-// sitemapHeaders let caches keep a map no longer than it may be behind the content.
+// sitemapHeaders let caches keep a sitemap no longer than it may be behind the content.
 var sitemapHeaders = http.Header{"Cache-Control": {"public, max-age=60"}, "Vary": {"Accept-Encoding"}}
 
-// sitemapKey names one map. Everything that changes a byte of it is in the key.
+// sitemapKey names one sitemap. Everything that changes a byte of the sitemap is in the key.
 type sitemapKey struct {
 	base, site, name string
 	revision         int64
@@ -49,7 +49,7 @@ type sitemap struct {
 	Pages   []sitemapEntry `xml:"url"`
 }
 
-// sitemapEntry is a page in one language, or a map.
+// sitemapEntry is a page in one language, or in the index a sitemap.
 type sitemapEntry struct {
 	Address    string        `xml:"loc"`
 	Changed    string        `xml:"lastmod"`
@@ -74,14 +74,14 @@ func (s *Server) baseOf(in *request.Info) string {
 }
 
 // ServeRobots answers GET /robots.txt. It keeps pages of one visitor out of search engines and names
-// the map of the site.
+// the sitemap.
 func (s *Server) ServeRobots(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	rules := "User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\nDisallow: /*/back-to-home\nDisallow: /*/profile\nDisallow: /auth/\nDisallow: /staff/\n"
 	_, _ = w.Write([]byte(rules + "\nSitemap: " + s.baseOf(request.From(r.Context())) + SitemapIndexPath + "\n"))
 }
 
-// ServeSitemapIndex answers GET /sitemap.xml with the addresses of the maps.
+// ServeSitemapIndex answers GET /sitemap.xml with the addresses of the brand's sitemaps.
 func (s *Server) ServeSitemapIndex(w http.ResponseWriter, r *http.Request) {
 	s.sendSitemap(w, r, "", func(base string, st *site.Site, changed string) any {
 		index := sitemapIndex{XMLNS: sitemapNamespace}
@@ -92,7 +92,7 @@ func (s *Server) ServeSitemapIndex(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// namesOfSitemaps returns the names of a brand's maps, the one of the pages outside of cities first.
+// namesOfSitemaps returns the names of a brand's sitemaps, the one of the pages outside of cities first.
 func namesOfSitemaps(st *site.Site) []string {
 	names := []string{sitemapOfBrand}
 	for _, city := range st.Cities {
@@ -126,15 +126,16 @@ func (s *Server) ServeSitemap(w http.ResponseWriter, r *http.Request) {
 // addPage adds a page in all languages.
 func (m *sitemap) addPage(to addresses, path string, city *site.City, changed string) {
 	var links []sitemapLink
-	for _, a := range to.list(path, city) {
+	for _, a := range to.alternates(path, city) {
 		links = append(links, sitemapLink{"alternate", a.Lang, a.Address})
 	}
 	for _, l := range to.brand.OfferedLanguages() {
-		m.Pages = append(m.Pages, sitemapEntry{Address: to.of(path, l), Changed: changed, Alternates: links})
+		m.Pages = append(m.Pages, sitemapEntry{Address: to.inLanguage(path, l), Changed: changed, Alternates: links})
 	}
 }
 
-// sendSitemap sends a map of the request's brand. It is made once for each revision.
+// sendSitemap sends the sitemap with the name, of the request's brand. compose returns the sitemap to be encoded;
+// it is called only when the sitemap of the revision is not in memory.
 func (s *Server) sendSitemap(w http.ResponseWriter, r *http.Request, name string, compose func(base string, st *site.Site, changed string) any) {
 	in, snapshot := request.From(r.Context()), s.catalog.Current()
 	key := sitemapKey{base: s.baseOf(in), site: in.Site.Alias, name: name, revision: snapshot.Revision}

@@ -3,7 +3,6 @@ package precompressed
 import (
 	"maps"
 	"net/http"
-	"strconv"
 	"strings"
 )
 
@@ -31,9 +30,9 @@ type Answer struct {
 	Headers http.Header
 }
 
-// Send writes the answer in the best encoding that the client accepts, or 304 when the client
-// has it already. It returns an error when the body cannot be uncompressed or the client has
-// closed the connection.
+// Send writes the answer in the best encoding that the client accepts, or 304 when the client has
+// it already; a POST always gets the whole answer. It returns an error when the body cannot be
+// uncompressed or the client has closed the connection.
 func (a Answer) Send(w http.ResponseWriter) error {
 	h := w.Header()
 	if a.Headers == nil {
@@ -41,18 +40,22 @@ func (a Answer) Send(w http.ResponseWriter) error {
 	}
 	maps.Copy(h, a.Headers)
 	if tag := a.Body.ETag; tag != "" {
-		h["Etag"] = []string{tag} // its canonical key
+		h["Etag"] = a.Body.tagHeader // its canonical key
+		if a.Body.tagHeader == nil {
+			h["Etag"] = []string{tag}
+		}
 		if a.Request.Method != http.MethodPost && matchesETag(a.Request.Header.Get("If-None-Match"), tag) {
 			w.WriteHeader(http.StatusNotModified)
 			return nil
 		}
 	}
 	var body []byte
-	switch {
-	case a.Body.Brotli != nil && Accepts(a.Request, "br"):
+	encoding := a.Body.choose(a.Request)
+	switch encoding {
+	case "br":
 		h["Content-Encoding"] = inBrotli
 		body = a.Body.Brotli
-	case Accepts(a.Request, "gzip"):
+	case "gzip":
 		h["Content-Encoding"] = inGzip
 		body = a.Body.Gzip
 	default:
@@ -61,11 +64,40 @@ func (a Answer) Send(w http.ResponseWriter) error {
 			return err
 		}
 	}
-	h["Content-Type"] = []string{a.ContentType}
-	h["Content-Length"] = []string{strconv.Itoa(len(body))} // else net/http sends it in chunks
+	h["Content-Type"] = typeHeader(a.ContentType)
+	h["Content-Length"] = a.Body.lengths[encoding] // else net/http sends it in chunks
+	if h["Content-Length"] == nil {
+		h["Content-Length"] = lengthHeader(body)
+	}
 	w.WriteHeader(a.Status)
 	_, err := w.Write(body)
 	return err
+}
+
+// inHTML is the header of all documents: nothing may change it.
+var inHTML = []string{"text/html; charset=utf-8"}
+
+// typeHeader returns the header of a content type.
+func typeHeader(contentType string) []string {
+	switch contentType {
+	case inJSON[0]:
+		return inJSON
+	case inHTML[0]:
+		return inHTML
+	}
+	return []string{contentType}
+}
+
+// choose returns the best encoding of the body that the client of a request accepts: "br", "gzip", or
+// an empty one for plain bytes.
+func (b *Body) choose(r *http.Request) string {
+	switch {
+	case b.Brotli != nil && Accepts(r, "br"):
+		return "br"
+	case Accepts(r, "gzip"):
+		return "gzip"
+	}
+	return ""
 }
 
 // matchesETag reports whether an If-None-Match header names the tag, so that the client has the

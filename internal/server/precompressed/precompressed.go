@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
+	"strconv"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -33,36 +34,72 @@ type Body struct {
 	// Identity is nil after [Body.Compact], Brotli after [CompressFast].
 	Identity, Gzip, Brotli []byte
 
+	// tagHeader and lengths are headers made once: that of the ETag, and those of the length by encoding; nil
+	// where they are made for each answer.
+	tagHeader []string
+	lengths   map[string][]string
+
 	until time.Time // zero for ever
+	open  *open     // nil unless it was made by [CompressObject]
 }
 
 // Compress returns the bytes in all encodings, with an ETag. The caller must not change the
 // bytes afterwards.
 func Compress(body []byte) (*Body, error) {
+	b, err := compress(body, flusher.Close)
+	if err != nil {
+		return nil, err
+	}
+	b.ETag, b.Identity = tagOf(body), body
+	b.makeHeaders()
+	return b, nil
+}
+
+// tagOf returns the ETag of bytes.
+func tagOf(body []byte) string {
 	sum := sha256.Sum256(body)
-	b := &Body{ETag: `"` + base64.RawURLEncoding.EncodeToString(sum[:etagBytes]) + `"`, Identity: body}
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:etagBytes]) + `"`
+}
+
+// makeHeaders makes the headers that each answer with the body has.
+func (b *Body) makeHeaders() {
+	b.tagHeader = []string{b.ETag}
+	b.lengths = map[string][]string{"br": lengthHeader(b.Brotli), "gzip": lengthHeader(b.Gzip), "": lengthHeader(b.Identity)}
+}
+
+// lengthHeader returns the Content-Length of bytes.
+func lengthHeader(body []byte) []string { return []string{strconv.Itoa(len(body))} }
+
+// flusher is a writer that compresses.
+type flusher interface {
+	io.WriteCloser
+	Flush() error
+}
+
+// compress returns the bytes compressed in all encodings. end is Close, or Flush for streams that
+// are to be continued.
+func compress(body []byte, end func(flusher) error) (*Body, error) {
 	var packed bytes.Buffer
+	pack := func(w flusher) ([]byte, error) {
+		packed.Reset()
+		if _, err := w.Write(body); err != nil {
+			return nil, err
+		}
+		if err := end(w); err != nil {
+			return nil, err
+		}
+		return bytes.Clone(packed.Bytes()), nil
+	}
 	gz, err := gzip.NewWriterLevel(&packed, flate.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := gz.Write(body); err != nil {
+	b := &Body{}
+	if b.Gzip, err = pack(gz); err != nil {
 		return nil, err
 	}
-	if err := gz.Close(); err != nil {
-		return nil, err
-	}
-	b.Gzip = bytes.Clone(packed.Bytes())
-	packed.Reset()
-	br := brotli.NewWriterOptions(&packed, brotli.WriterOptions{Quality: brotliLevel, LGWin: brotliWindow})
-	if _, err := br.Write(body); err != nil {
-		return nil, err
-	}
-	if err := br.Close(); err != nil {
-		return nil, err
-	}
-	b.Brotli = bytes.Clone(packed.Bytes())
-	return b, nil
+	b.Brotli, err = pack(brotli.NewWriterOptions(&packed, brotli.WriterOptions{Quality: brotliLevel, LGWin: brotliWindow}))
+	return b, err
 }
 
 // CompressFast returns bytes that are sent only a few times: compressed with gzip alone,
@@ -108,12 +145,14 @@ func (b *Body) Size() int { return len(b.Identity) + len(b.Gzip) + len(b.Brotli)
 // Cache keeps compressed bodies. One that many callers request at once is made once; when the
 // memory is full, the least used one is removed. It is safe for concurrent use.
 type Cache[K comparable] struct {
-	cache *otter.Cache[K, *Body]
+	cache    *otter.Cache[K, *Body]
+	compress func([]byte) (*Body, error)
 }
 
-// NewCache returns an empty cache of at most maxBytes. A key must contain everything that a
-// body depends on: place, language, revision and stops version.
-func NewCache[K comparable](maxBytes uint64) (*Cache[K], error) {
+// NewCache returns an empty cache of at most maxBytes, of bodies made by compress: [Compress] or
+// [CompressObject]. A key must contain everything that a body depends on: place, language, revision
+// and stops version.
+func NewCache[K comparable](maxBytes uint64, compress func([]byte) (*Body, error)) (*Cache[K], error) {
 	cache, err := otter.New(&otter.Options[K, *Body]{
 		MaximumWeight: maxBytes,
 		Weigher: func(_ K, b *Body) uint32 {
@@ -123,7 +162,7 @@ func NewCache[K comparable](maxBytes uint64) (*Cache[K], error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cache[K]{cache: cache}, nil
+	return &Cache[K]{cache, compress}, nil
 }
 
 // Get returns the body of a key. Unless the cache has one that is still valid at now, make
@@ -144,7 +183,7 @@ func (c *Cache[K]) Get(
 		if err != nil {
 			return nil, err
 		}
-		compressed, err := Compress(body)
+		compressed, err := c.compress(body)
 		if err != nil {
 			return nil, err
 		}

@@ -13,16 +13,17 @@ import (
 
 var noon = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
 
+// newCache returns an empty cache.
 func newCache(t *testing.T) *precompressed.Cache[string] {
 	t.Helper()
-	cache, err := precompressed.NewCache[string](1 << 20)
+	cache, err := precompressed.NewCache[string](1<<20, precompressed.Compress)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return cache
 }
 
-func TestCache_makesABodyOnceForAllWhoAskAtOnce(t *testing.T) {
+func TestCache_makesABodyOnceForConcurrentCallers(t *testing.T) {
 	t.Parallel()
 	cache := newCache(t)
 	var made atomic.Int32
@@ -30,16 +31,16 @@ func TestCache_makesABodyOnceForAllWhoAskAtOnce(t *testing.T) {
 		made.Add(1)
 		return []byte(`{"product_groups":[]}`), noon.Add(time.Hour), nil
 	}
-	var all sync.WaitGroup
+	var callers sync.WaitGroup
 	for range 20 {
-		all.Go(func() {
+		callers.Go(func() {
 			b, err := cache.Get(t.Context(), "menu", noon, build)
 			if err != nil || len(b.Gzip) == 0 || len(b.Brotli) == 0 || b.ETag == "" {
 				t.Errorf("got %+v, %v", b, err)
 			}
 		})
 	}
-	all.Wait()
+	callers.Wait()
 	if made.Load() != 1 {
 		t.Errorf("made %d times", made.Load())
 	}
@@ -48,7 +49,7 @@ func TestCache_makesABodyOnceForAllWhoAskAtOnce(t *testing.T) {
 	}
 }
 
-func TestCache_keepsNoFault(t *testing.T) {
+func TestCache_storesNoError(t *testing.T) {
 	t.Parallel()
 	cache := newCache(t)
 	broken := errors.New("broken")

@@ -23,7 +23,7 @@ func (in *Info) Cookie(name string) string {
 	return ""
 }
 
-// LanguageParam is the parameter of an address that has the page in a language.
+// LanguageParam is the query parameter that chooses the language of a page.
 const LanguageParam = "lang"
 
 // SetCookie sets one of our cookies in the browser. No script can read it.

@@ -42,8 +42,9 @@ func NewHourlyRateLimiter(perHour int) *RateLimiter {
 	return &RateLimiter{refill: rate.Every(time.Hour / time.Duration(perHour)), burst: perHour, forgetAfter: time.Hour, callers: map[string]*caller{}}
 }
 
-// CountCall counts one call of an address. It returns 0 when the call may be made, and
-// otherwise how long to wait.
+// CountCall counts one call of an address. It returns 0 when the call may be made, and otherwise how long
+// to wait, at least a second. From time to time it also forgets the addresses that have not called for
+// long.
 func (l *RateLimiter) CountCall(address string, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -30,9 +30,10 @@ func NewSiteAddresses(publicURL string) (SiteAddresses, error) {
 	return SiteAddresses{publicURL: publicURL, publicPort: public.Port()}, nil
 }
 
-// Origin returns the origin of a site for the browser of a request, without a slash at its end:
-// the host of the request when it is one of the site's, else the public URL of the default site, or
-// the site's first host. No other text of the Host header gets into it.
+// Origin returns the origin of a site for the browser of a request, without a slash at its end. When the
+// request's host is one of the site's, the origin has this host. Otherwise it is the public URL for the
+// default site, if one is set, and has the first host for another site. A site without hosts has the
+// public URL, which may be empty. Any other text of the Host header is left out.
 func (a SiteAddresses) Origin(in *Info, st *site.Site) string {
 	host := hostWithoutPort(in.Request)
 	if !slices.Contains(st.Hosts, host) {
@@ -50,7 +51,7 @@ func (a SiteAddresses) Origin(in *Info, st *site.Site) string {
 	return "http://" + host
 }
 
-// Host returns the name in the site's address; empty where neither settings nor content name one.
+// Host returns the host name in the origin of a site; empty where neither settings nor content name one.
 func (a SiteAddresses) Host(in *Info, st *site.Site) string {
 	address, err := url.Parse(a.Origin(in, st))
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 )
 
 // openingHours is when a restaurant is open: on days of the week, or between two dates, which then
-// stand in place of what those days of the week have. What closes at or before it opens closes on
-// the next day, but for what is closed: that opens and closes at midnight.
+// stand in place of what those days of the week have. A span that closes at or before it opens ends on
+// the next day. A closed day is written as one that opens and closes at midnight.
 type openingHours struct {
 	Type         string   `json:"@type"`
 	DayOfWeek    []string `json:"dayOfWeek,omitempty"`
@@ -74,6 +74,7 @@ func newOpeningSpan(s schedule.Span) openingSpan {
 	return openingSpan{schedule.FormatClock(s.From), schedule.FormatClock(s.To)}
 }
 
+// compareSpans orders spans by their opening, then by their closing.
 func compareSpans(a, b openingSpan) int {
 	return cmp.Or(cmp.Compare(a.opens, b.opens), cmp.Compare(a.closes, b.closes))
 }

@@ -12,13 +12,13 @@ import (
 // opening is a stretch of time in minutes from the midnight of the first day.
 type opening struct{ from, to int }
 
-// readHours returns when the specifications say that a restaurant is open on n days from the first on,
-// as a search engine reads them: dates stand in place of weekdays, and what closes before it opens
-// closes on the next day.
-func readHours(t *testing.T, list []openingHours, first clock.Day, n int) []opening {
+// readHours returns when the specifications say that a restaurant is open on the days from the first on,
+// as a search engine reads them: dates stand in place of weekdays, and hours that close before they open
+// close on the next day.
+func readHours(t *testing.T, list []openingHours, first clock.Day, days int) []opening {
 	t.Helper()
 	var open []opening
-	for i := range n {
+	for i := range days {
 		day := first.Add(i)
 		dated := slices.ContainsFunc(list, func(o openingHours) bool {
 			return o.ValidFrom != "" && o.ValidFrom <= day.String() && day.String() <= o.ValidThrough
@@ -43,9 +43,10 @@ func readHours(t *testing.T, list []openingHours, first clock.Day, n int) []open
 			open = append(open, opening{i*clock.MinutesPerDay + from, i*clock.MinutesPerDay + to})
 		}
 	}
-	return join(open)
+	return merge(open)
 }
 
+// readClock returns the minute of the day that a text like "09:30" names.
 func readClock(t *testing.T, text string) int {
 	t.Helper()
 	at, err := time.Parse("15:04", text)
@@ -56,18 +57,18 @@ func readClock(t *testing.T, text string) int {
 }
 
 // engineHours returns when the schedule has the shop open on the same days.
-func engineHours(h schedule.Hours, first clock.Day, n int) []opening {
+func engineHours(h schedule.Hours, first clock.Day, days int) []opening {
 	var open []opening
-	for i := range n {
+	for i := range days {
 		for w := range h.WindowsOn(first.Add(i), time.UTC) {
 			open = append(open, opening{i*clock.MinutesPerDay + w.Span.From, i*clock.MinutesPerDay + w.Span.To})
 		}
 	}
-	return join(open)
+	return merge(open)
 }
 
-// join returns the stretches in order, those that touch or overlap as one.
-func join(all []opening) []opening {
+// merge returns the stretches in order. It joins stretches that touch or overlap. It sorts its argument.
+func merge(all []opening) []opening {
 	slices.SortFunc(all, func(a, b opening) int { return a.from - b.from })
 	var joined []opening
 	for _, o := range all {
@@ -80,15 +81,15 @@ func join(all []opening) []opening {
 	return joined
 }
 
-// after returns the parts of the stretches from a minute on.
-func after(all []opening, minute int) []opening {
-	var rest []opening
+// cutBefore returns the parts of the stretches from a minute on.
+func cutBefore(all []opening, minute int) []opening {
+	var kept []opening
 	for _, o := range all {
 		if o.to > minute {
-			rest = append(rest, opening{max(o.from, minute), o.to})
+			kept = append(kept, opening{max(o.from, minute), o.to})
 		}
 	}
-	return rest
+	return kept
 }
 
 func TestListHours_areThoseOfTheScheduleForSixtyDays(t *testing.T) {
@@ -127,13 +128,13 @@ func TestListHours_areThoseOfTheScheduleForSixtyDays(t *testing.T) {
 		}
 		list := listHours(h, today)
 		first := today.Add(-2) // shifts of the days before last into those that are compared
-		if got, want := after(readHours(t, list, first, 62), clock.MinutesPerDay), after(engineHours(h, first, 62), clock.MinutesPerDay); !slices.Equal(got, want) {
+		if got, want := cutBefore(readHours(t, list, first, 62), clock.MinutesPerDay), cutBefore(engineHours(h, first, 62), clock.MinutesPerDay); !slices.Equal(got, want) {
 			t.Errorf("%s: search engines read %v, the schedule has %v, from %+v", name, got, want, list)
 		}
 	}
 }
 
-func TestListHours_leaveOutWhatIsOver(t *testing.T) {
+func TestListHours_leaveOutDatesBeforeYesterday(t *testing.T) {
 	t.Parallel()
 	today := clock.Day{Year: 2026, Month: time.December, Day: 20}
 	h := schedule.Hours{Custom: map[clock.Day][]schedule.Span{today.Add(-2): {}, today.Add(-1): {}, today: {}}}

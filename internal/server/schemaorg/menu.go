@@ -70,7 +70,7 @@ func (p Page) menu() menu {
 	return m
 }
 
-// menuItem converts a product. One without a description is described by its composition.
+// menuItem converts a product. A product without a description is described by its composition.
 func (p Page) menuItem(product *catalog.Product) menuItem {
 	item := menuItem{
 		Type: "MenuItem", Name: p.Texts.Text(product.Name), Description: p.Texts.Text(product.Description),
@@ -87,8 +87,8 @@ func (p Page) menuItem(product *catalog.Product) menuItem {
 	}
 	if n := product.Nutrition; n != nil {
 		item.Nutrition = &nutrition{
-			Type: "NutritionInformation", Serving: "100 g", Calories: number(n.Kilocalories) + " kcal",
-			Proteins: number(n.Proteins) + " g", Fats: number(n.Fats) + " g", Carbohydrates: number(n.Carbohydrates) + " g",
+			Type: "NutritionInformation", Serving: "100 g", Calories: formatNumber(n.Kilocalories) + " kcal",
+			Proteins: formatNumber(n.Proteins) + " g", Fats: formatNumber(n.Fats) + " g", Carbohydrates: formatNumber(n.Carbohydrates) + " g",
 		}
 	}
 	if product.Accent == vegan {

@@ -114,5 +114,5 @@ func (p Page) orderAction(shop *geo.Shop, home string) *orderAction {
 	return &a
 }
 
-// number writes a number without zeros at its end.
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+// formatNumber returns the number as text, without zeros at its end.
+func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -138,6 +138,7 @@ type listItem struct {
 	Item     string `json:"item"`
 }
 
+// breadcrumbs converts the trail to the page.
 func (p Page) breadcrumbs() breadcrumbList {
 	list := breadcrumbList{Type: "BreadcrumbList"}
 	for i, step := range p.Trail {

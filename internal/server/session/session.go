@@ -82,6 +82,42 @@ func (s *Visits) WithSession(ctx context.Context, key *wire.IdempotencyKey) (vis
 	return WithCustomer(v, found), err
 }
 
+// WithCartSession is [Visits.WithSession] for calls that write nothing but the visitor's cart. A session that
+// has to begin is stored with the cart: the context has its BeginSession, and keep, which must be called
+// after the cart was saved, makes it the visitor's. A refused call begins none.
+func (s *Visits) WithCartSession(ctx context.Context, key *wire.IdempotencyKey) (v visit.Context, keep func(), err error) {
+	v = s.Context(ctx)
+	if v.IdempotencyKey, err = ReadKey(key); err != nil {
+		return v, nil, err
+	}
+	found, err := s.FindSession(ctx)
+	if err != nil || found.ID != 0 {
+		return WithCustomer(v, found), func() {}, err
+	}
+	in := request.From(ctx)
+	if err := s.countBegun(in); err != nil {
+		return v, nil, err
+	}
+	prepared, err := s.sessions.Prepare(ctx, in.Site.Alias, in.Cookie(request.SessionCookie))
+	if err != nil {
+		return v, nil, err
+	}
+	v.BeginSession = prepared.Insert
+	return v, func() {
+		begun, token := s.sessions.Keep(prepared)
+		s.KeepSession(ctx, begun, token)
+	}, nil
+}
+
+// countBegun counts a session that the caller begins. It returns common.too_many_requests (TooMany) when the
+// address has begun too many.
+func (s *Visits) countBegun(in *request.Info) error {
+	if wait := s.begun.CountCall(in.ClientIP, s.clock.Now()); wait > 0 {
+		return fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
+	}
+	return nil
+}
+
 // SignedIn returns the context of a call of a customer who has signed in. It returns
 // [customer.ErrSignInFirst] for any other visitor.
 func (s *Visits) SignedIn(ctx context.Context) (visit.Context, error) {
@@ -102,20 +138,21 @@ func WithCustomer(v visit.Context, session customer.Session) visit.Context {
 // Bounds of an Idempotency-Key, as the contract has them.
 const shortestKey, longestKey = 8, 64
 
-// ReadKey reads an Idempotency-Key, empty when there is none.
+// ReadKey returns the value of an Idempotency-Key, empty when there is none. It returns
+// common.not_allowed (Invalid) for a key that the contract forbids.
 func ReadKey(key *wire.IdempotencyKey) (string, error) {
 	if key == nil {
 		return "", nil
 	}
-	strange := func(r rune) bool { return r <= ' ' || r > '~' }
-	if n := len(*key); n < shortestKey || n > longestKey || strings.ContainsFunc(*key, strange) {
+	isForbidden := func(r rune) bool { return r <= ' ' || r > '~' }
+	if n := len(*key); n < shortestKey || n > longestKey || strings.ContainsFunc(*key, isForbidden) {
 		return "", fault.New(fault.Invalid, "common.invalid", fault.Field("Idempotency-Key", "common.not_allowed"))
 	}
 	return *key, nil
 }
 
-// FindSession returns the visitor's session, the zero one when there is none. It is looked up when a
-// handler first asks for it, once for a request.
+// FindSession returns the visitor's session, the zero session when there is none. It looks the session up
+// once for a request.
 func (s *Visits) FindSession(ctx context.Context) (customer.Session, error) {
 	in := request.From(ctx)
 	if in.Session != nil {
@@ -133,15 +170,15 @@ func (s *Visits) FindSession(ctx context.Context) (customer.Session, error) {
 // that change something: reading needs no session and stores none. A call whose session a sign-in
 // has replaced in the same moment is refused, and gets no cookie. It returns
 // common.too_many_requests (TooMany) when the address has begun too many sessions; visitors who
-// have one are not affected.
+// have a session are not affected.
 func (s *Visits) EnsureSession(ctx context.Context) (customer.Session, error) {
 	found, err := s.FindSession(ctx)
 	if err != nil || found.ID != 0 {
 		return found, err
 	}
 	in := request.From(ctx)
-	if wait := s.begun.CountCall(in.ClientIP, s.clock.Now()); wait > 0 {
-		return customer.Session{}, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
+	if err := s.countBegun(in); err != nil {
+		return customer.Session{}, err
 	}
 	begun, token, err := s.sessions.Begin(ctx, in.Site.Alias, in.Cookie(request.SessionCookie))
 	if err != nil {
@@ -151,7 +188,8 @@ func (s *Visits) EnsureSession(ctx context.Context) (customer.Session, error) {
 	return begun, nil
 }
 
-// KeepSession makes the session the visitor's, in this request and in the browser.
+// KeepSession makes the session the visitor's: in this request, in the cookie of the browser, and among
+// the visitors who were let in.
 func (s *Visits) KeepSession(ctx context.Context, session customer.Session, token string) {
 	in := request.From(ctx)
 	in.Session = &session
@@ -166,7 +204,7 @@ func (s *Visits) DropSession(ctx context.Context) {
 	in.DeleteCookie(request.SessionCookie)
 }
 
-// KeepDevice stores in the browser that it has signed in before, also for the time after a logout.
+// KeepDevice sets the cookie with the secret of a browser that has signed in. A logout leaves the cookie.
 func (*Visits) KeepDevice(ctx context.Context, secret string) {
 	request.From(ctx).SetCookie(request.DeviceCookie, secret, login.DeviceLife)
 }

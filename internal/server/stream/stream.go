@@ -30,7 +30,7 @@ func Begin(w http.ResponseWriter) Writer {
 	h.Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
 	to := Writer{w, http.NewResponseController(w)}
-	// It makes the reader see that the stream has begun. When the reader is gone, the next event fails.
+	// The flush shows the reader that the stream has begun. When the reader is gone, the next event fails.
 	_ = to.ctrl.Flush()
 	return to
 }
@@ -38,13 +38,13 @@ func Begin(w http.ResponseWriter) Writer {
 // Send sends an event with its data as JSON. It returns an error when the reader is gone.
 func (to Writer) Send(name string, data any) error { return to.send("", name, data) }
 
-// SendNumbered sends an event as Send does, with the number from which a reader that has lost the stream goes
-// on: it comes back as the header Last-Event-ID.
+// SendNumbered sends an event with its number and its data as JSON. A reader that has lost the stream sends
+// the last number back in the header Last-Event-ID. It returns an error when the reader is gone.
 func (to Writer) SendNumbered(number int64, name string, data any) error {
 	return to.send(fmt.Sprintf("id: %d\n", number), name, data)
 }
 
-// send sends an event with the lines that stand before it.
+// send sends an event with its data as JSON, after the lines in before.
 func (to Writer) send(before, name string, data any) error {
 	body, err := json.Marshal(data)
 	if err != nil {
@@ -56,6 +56,7 @@ func (to Writer) send(before, name string, data any) error {
 // Beat sends a comment, which readers leave out. It returns an error when the reader is gone.
 func (to Writer) Beat() error { return to.write(": beat\n\n") }
 
+// write sends the text at once. It returns an error when that takes longer than writeTimeout.
 func (to Writer) write(text string) error {
 	if err := to.ctrl.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil { //nolint:forbidigo // a socket's deadline is by its own clock
 		return err
@@ -66,7 +67,7 @@ func (to Writer) write(text string) error {
 	return to.ctrl.Flush()
 }
 
-// EveryBeat returns a channel that says when a beat is due, and a function that stops it.
+// EveryBeat returns a channel that receives whenever a beat is due, and a function that stops the beats.
 func EveryBeat() (beats <-chan time.Time, stop func()) {
 	ticker := time.NewTicker(beat)
 	return ticker.C, ticker.Stop

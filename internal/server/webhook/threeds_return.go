@@ -38,7 +38,7 @@ func (s *Server) Return3DS(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, fault.New(fault.NotFound, "order.not_found")):
 		status = http.StatusNotFound
 	default:
-		// The payment's page asks by itself what became of it.
+		// The page answers 200: the payment page it leads to asks for the outcome itself.
 		s.log.LogAttrs(ctx, slog.LevelError, "an answer of 3-D Secure could not be handed over",
 			slog.String("request_id", in.ID), slog.String("site", in.Site.Alias), slog.Any("err", err))
 	}
@@ -57,12 +57,12 @@ func cityAlias(st *site.Site, id int64) string {
 // returned is the page after 3-D Secure.
 type returned struct {
 	Lang lang.Lang
-	// ID names the payment to the page around, To leads to the payment page.
+	// ID names the payment to the page around the frame, To leads to the payment page.
 	ID, To, Link string
 }
 
-// returnScript reports to the page around, of this very site, that the bank's page is over;
-// without one it leads back to the payment.
+// returnScript reports to a page of this site around the frame that the bank's page is over. Outside a
+// frame it leads back to the payment.
 const returnScript = `const{id,to}=document.body.dataset;if(parent!==self)parent.postMessage({type:'servery-3ds',transaction_id:id},location.origin);else location.replace(to)`
 
 // returnPolicy lets that script alone run, and only a page of this site show it in a frame.
@@ -86,5 +86,5 @@ func (p returned) send(w http.ResponseWriter, status int) {
 	h.Set("Content-Security-Policy", returnPolicy)
 	h.Set("Referrer-Policy", "no-referrer")
 	w.WriteHeader(status)
-	_ = returnTemplate.Execute(w, p) // the client has closed the connection
+	_ = returnTemplate.Execute(w, p) // it fails only when the client has closed the connection
 }

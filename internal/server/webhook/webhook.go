@@ -94,5 +94,5 @@ func (s *Server) Callback(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", reply.ContentType)
 	}
 	w.WriteHeader(reply.Status)
-	_, _ = io.WriteString(w, reply.Body) // the client has closed the connection
+	_, _ = io.WriteString(w, reply.Body) // it fails only when the client has closed the connection
 }

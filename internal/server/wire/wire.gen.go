@@ -40,6 +40,69 @@ func (e AddressCheckResult) Valid() bool {
 	}
 }
 
+// Defines values for AddressField.
+const (
+	BellName     AddressField = "bell_name"
+	Building     AddressField = "building"
+	Entrance     AddressField = "entrance"
+	Floor        AddressField = "floor"
+	Intercom     AddressField = "intercom"
+	Landmark     AddressField = "landmark"
+	PrivateHouse AddressField = "private_house"
+	RearBuilding AddressField = "rear_building"
+	Room         AddressField = "room"
+)
+
+// Valid indicates whether the value is a known member of the AddressField enum.
+func (e AddressField) Valid() bool {
+	switch e {
+	case BellName:
+		return true
+	case Building:
+		return true
+	case Entrance:
+		return true
+	case Floor:
+		return true
+	case Intercom:
+		return true
+	case Landmark:
+		return true
+	case PrivateHouse:
+		return true
+	case RearBuilding:
+		return true
+	case Room:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AddressPrecision.
+const (
+	AddressPrecisionHouse    AddressPrecision = "house"
+	AddressPrecisionLocality AddressPrecision = "locality"
+	AddressPrecisionPoint    AddressPrecision = "point"
+	AddressPrecisionStreet   AddressPrecision = "street"
+)
+
+// Valid indicates whether the value is a known member of the AddressPrecision enum.
+func (e AddressPrecision) Valid() bool {
+	switch e {
+	case AddressPrecisionHouse:
+		return true
+	case AddressPrecisionLocality:
+		return true
+	case AddressPrecisionPoint:
+		return true
+	case AddressPrecisionStreet:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditEntryKind.
 const (
 	AuditEntryKindCommand AuditEntryKind = "command"
@@ -289,27 +352,6 @@ func (e CorrectedField) Valid() bool {
 	case CorrectedFieldPrice:
 		return true
 	case CorrectedFieldTime:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for DeliveryAddressType.
-const (
-	DeliveryAddressTypeHouse  DeliveryAddressType = "house"
-	DeliveryAddressTypePoint  DeliveryAddressType = "point"
-	DeliveryAddressTypeStreet DeliveryAddressType = "street"
-)
-
-// Valid indicates whether the value is a known member of the DeliveryAddressType enum.
-func (e DeliveryAddressType) Valid() bool {
-	switch e {
-	case DeliveryAddressTypeHouse:
-		return true
-	case DeliveryAddressTypePoint:
-		return true
-	case DeliveryAddressTypeStreet:
 		return true
 	default:
 		return false
@@ -628,27 +670,6 @@ func (e NotificationType) Valid() bool {
 	case Success:
 		return true
 	case Warning:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for OperatorAddressPrecision.
-const (
-	OperatorAddressPrecisionHouse  OperatorAddressPrecision = "house"
-	OperatorAddressPrecisionPoint  OperatorAddressPrecision = "point"
-	OperatorAddressPrecisionStreet OperatorAddressPrecision = "street"
-)
-
-// Valid indicates whether the value is a known member of the OperatorAddressPrecision enum.
-func (e OperatorAddressPrecision) Valid() bool {
-	switch e {
-	case OperatorAddressPrecisionHouse:
-		return true
-	case OperatorAddressPrecisionPoint:
-		return true
-	case OperatorAddressPrecisionStreet:
 		return true
 	default:
 		return false
@@ -1446,33 +1467,64 @@ type ActorName = string
 
 // AddressCheck defines model for AddressCheck.
 type AddressCheck struct {
-	DeliveryAddress *DeliveryAddress   `json:"delivery_address,omitempty"`
-	Message         *string            `json:"message,omitempty"`
-	NearestShop     *NearestShop       `json:"nearest_shop,omitempty"`
-	Result          AddressCheckResult `json:"result"`
+	DeliveryAddress *DeliveryAddress `json:"delivery_address,omitempty"`
+	Message         *string          `json:"message,omitempty"`
+	NearestShop     *NearestShop     `json:"nearest_shop,omitempty"`
+
+	// OtherCity Another city of the brand, in which the address lies. It takes orders for delivery now
+	OtherCity *OtherCity `json:"other_city,omitempty"`
+
+	// Result unknown also for an address of which only the town is known: its delivery_address has the type locality
+	Result AddressCheckResult `json:"result"`
 }
 
-// AddressCheckResult defines model for AddressCheck.Result.
+// AddressCheckResult unknown also for an address of which only the town is known: its delivery_address has the type locality
 type AddressCheckResult string
 
-// AddressChoice defines model for AddressChoice.
+// AddressChoice The menu of the address's zone first, byte for byte as GET /products has it, then what was chosen
 type AddressChoice struct {
 	Cart              Cart              `json:"cart"`
 	DeliveryAddress   DeliveryAddress   `json:"delivery_address"`
 	DeliveryAddresses []DeliveryAddress `json:"delivery_addresses"`
 	Notification      *Notification     `json:"notification,omitempty"`
-	PopularProducts   []ProductKey      `json:"popular_products"`
-	ProductGroups     []ProductGroup    `json:"product_groups"`
+
+	// PopularProducts Keys of often ordered products, most first
+	PopularProducts []ProductKey   `json:"popular_products"`
+	ProductGroups   []ProductGroup `json:"product_groups"`
 }
 
-// AddressDetails defines model for AddressDetails.
+// AddressDetails Which of them are asked for is in the address_form of the city; the others are not sent to a courier
 type AddressDetails struct {
+	BellName *string `json:"bell_name,omitempty"`
+	Building *string `json:"building,omitempty"`
+
 	// Description Comment for the courier
-	Description *string `json:"description,omitempty"`
-	Entrance    *string `json:"entrance,omitempty"`
-	Floor       *string `json:"floor,omitempty"`
-	Intercom    *string `json:"intercom,omitempty"`
-	Room        *string `json:"room,omitempty"`
+	Description  *string `json:"description,omitempty"`
+	Entrance     *string `json:"entrance,omitempty"`
+	Floor        *string `json:"floor,omitempty"`
+	Intercom     *string `json:"intercom,omitempty"`
+	Landmark     *string `json:"landmark,omitempty"`
+	PrivateHouse *bool   `json:"private_house,omitempty"`
+	RearBuilding *string `json:"rear_building,omitempty"`
+	Room         *string `json:"room,omitempty"`
+}
+
+// AddressField A property of AddressDetails
+type AddressField string
+
+// AddressPrecision How well a place is known: its house; its street, of which the house is still to be asked for; a point on the map without an address; or only its town, where nothing is delivered until street and house are known
+type AddressPrecision string
+
+// AddressQuestion defines model for AddressQuestion.
+type AddressQuestion struct {
+	// Field A property of AddressDetails
+	Field AddressField `json:"field"`
+
+	// IsForFlats Whether it is not asked for of a private house, where the form has private_house
+	IsForFlats bool `json:"is_for_flats"`
+
+	// IsRequired Whether an order needs it, unless it is for flats and the address is a private house
+	IsRequired bool `json:"is_required"`
 }
 
 // AlertText defines model for AlertText.
@@ -1614,7 +1666,7 @@ type CancelRefund struct {
 	// Bearer Whose money it is in the end, for the settlement between them; restaurant when absent
 	Bearer *RefundBearer `json:"bearer,omitempty"`
 
-	// Lines What is given back
+	// Lines What is refunded
 	Lines *RefundLines `json:"lines,omitempty"`
 
 	// None True keeps all of it
@@ -1799,6 +1851,14 @@ type ChangeWebhook struct {
 	NextAttemptAt *time.Time `json:"next_attempt_at,omitempty"`
 }
 
+// ChosenAddress defines model for ChosenAddress.
+type ChosenAddress struct {
+	Cart              Cart              `json:"cart"`
+	DeliveryAddress   DeliveryAddress   `json:"delivery_address"`
+	DeliveryAddresses []DeliveryAddress `json:"delivery_addresses"`
+	Notification      *Notification     `json:"notification,omitempty"`
+}
+
 // ChosenModifier defines model for ChosenModifier.
 type ChosenModifier struct {
 	// Count How many for each portion. 0 is not chosen
@@ -1809,10 +1869,19 @@ type ChosenModifier struct {
 	ID      int64  `json:"id"`
 }
 
+// ChosenShop defines model for ChosenShop.
+type ChosenShop struct {
+	Cart         Cart          `json:"cart"`
+	Notification *Notification `json:"notification,omitempty"`
+	Shop         Shop          `json:"shop"`
+}
+
 // City defines model for City.
 type City struct {
-	Alert *string `json:"alert,omitempty"`
-	Alias string  `json:"alias"`
+	// AddressForm What is asked for besides street and house, in this order, before the comment for the courier
+	AddressForm *[]AddressQuestion `json:"address_form,omitempty"`
+	Alert       *string            `json:"alert,omitempty"`
+	Alias       string             `json:"alias"`
 
 	// Allergens All that the menu may contain, by the page's language
 	Allergens *[]Allergen       `json:"allergens,omitempty"`
@@ -1840,8 +1909,11 @@ type City struct {
 	IsFreeCall *bool `json:"is_free_call,omitempty"`
 
 	// LateMinutes A pickup later than this is canceled
-	LateMinutes   int             `json:"late_minutes"`
-	Map           MapView         `json:"map"`
+	LateMinutes int     `json:"late_minutes"`
+	Map         MapView `json:"map"`
+
+	// MapFile Path of the city's map, a PMTiles file that is read by ranges; absent where there is none, or where the brand has map_tiles
+	MapFile       *string         `json:"map_file,omitempty"`
 	Name          string          `json:"name"`
 	OrderConsents *[]OrderConsent `json:"order_consents,omitempty"`
 	OrderTypes    OrderTypes      `json:"order_types"`
@@ -1940,20 +2012,26 @@ type Coordinates struct {
 	Longitude float64 `json:"longitude"`
 }
 
-// CorrectedAddress What is absent stays as it is, what is empty is taken away. street and house need coordinates
+// CorrectedAddress What is absent stays as it is, what is empty is taken away. street and house need coordinates. Details that the country's form does not ask for are refused; private_house takes away those that only flats have
 type CorrectedAddress struct {
+	BellName *string `json:"bell_name,omitempty"`
+	Building *string `json:"building,omitempty"`
+
 	// Comment What the courier must know
-	Comment     *string        `json:"comment,omitempty"`
-	Coordinates *OperatorPoint `json:"coordinates,omitempty"`
-	Entrance    *string        `json:"entrance,omitempty"`
-	Floor       *string        `json:"floor,omitempty"`
-	House       *string        `json:"house,omitempty"`
-	Intercom    *string        `json:"intercom,omitempty"`
-	Room        *string        `json:"room,omitempty"`
-	Street      *string        `json:"street,omitempty"`
+	Comment      *string        `json:"comment,omitempty"`
+	Coordinates  *OperatorPoint `json:"coordinates,omitempty"`
+	Entrance     *string        `json:"entrance,omitempty"`
+	Floor        *string        `json:"floor,omitempty"`
+	House        *string        `json:"house,omitempty"`
+	Intercom     *string        `json:"intercom,omitempty"`
+	Landmark     *string        `json:"landmark,omitempty"`
+	PrivateHouse *bool          `json:"private_house,omitempty"`
+	RearBuilding *string        `json:"rear_building,omitempty"`
+	Room         *string        `json:"room,omitempty"`
+	Street       *string        `json:"street,omitempty"`
 }
 
-// CorrectedContact What was corrected; empty once the customer was erased
+// CorrectedContact What was corrected; empty once the order is anonymized
 type CorrectedContact struct {
 	Address    *OperatorAddress `json:"address,omitempty"`
 	Comment    *string          `json:"comment,omitempty"`
@@ -2007,11 +2085,45 @@ type Country struct {
 // CourierID Of the courier, as the operator's system knows them
 type CourierID = string
 
+// CourierLocation defines model for CourierLocation.
+type CourierLocation struct {
+	Coordinates *Coordinates `json:"coordinates,omitempty"`
+
+	// Minutes Until the courier is at the door, counted from reported_at; absent where the operator does not say it
+	Minutes    *int       `json:"minutes,omitempty"`
+	ReportedAt *time.Time `json:"reported_at,omitempty"`
+
+	// Route The way to the door as latitude and longitude; absent where the operator does not send it
+	Route *[][]float64 `json:"route,omitempty"`
+
+	// StillSince Since when the courier has moved by less than 50 m
+	StillSince *time.Time `json:"still_since,omitempty"`
+}
+
 // CourierReport defines model for CourierReport.
 type CourierReport struct {
 	// Actor Who did it, as the operator's system names them
 	Actor       *ActorName    `json:"actor,omitempty"`
 	Coordinates OperatorPoint `json:"coordinates"`
+
+	// Minutes Until the courier is at the door; absent where it is not known
+	Minutes *int `json:"minutes,omitempty"`
+
+	// Route The way to the door as latitude and longitude; absent leaves that of an earlier report, an empty list removes it
+	Route *[][]float64 `json:"route,omitempty"`
+}
+
+// CourierWay defines model for CourierWay.
+type CourierWay struct {
+	// Minutes Until the courier is at the door, counted from reported_at; absent where the operator does not say it
+	Minutes    *int       `json:"minutes,omitempty"`
+	ReportedAt *time.Time `json:"reported_at,omitempty"`
+
+	// Route The way to the door as latitude and longitude; absent where the operator does not send it
+	Route *[][]float64 `json:"route,omitempty"`
+
+	// StillSince Since when the courier has moved by less than 50 m
+	StillSince *time.Time `json:"still_since,omitempty"`
 }
 
 // CustomerName A customer of a site by the phone
@@ -2036,6 +2148,8 @@ type DeliveryAddress struct {
 
 	// Alert What customers of this address should know: that no orders for delivery are taken and until when, else the alert of the shop that cooks
 	Alert            *string   `json:"alert,omitempty"`
+	BellName         *string   `json:"bell_name,omitempty"`
+	Building         *string   `json:"building,omitempty"`
 	City             CityBrief `json:"city"`
 	CompanyName      *string   `json:"company_name,omitempty"`
 	DeliveryPossible bool      `json:"delivery_possible"`
@@ -2059,19 +2173,23 @@ type DeliveryAddress struct {
 	ID       *int64  `json:"id,omitempty"`
 	Inn      *string `json:"inn,omitempty"`
 	Intercom *string `json:"intercom,omitempty"`
+	Landmark *string `json:"landmark,omitempty"`
 	Locality *string `json:"locality,omitempty"`
 	Map      MapView `json:"map"`
 	Ogrn     *string `json:"ogrn,omitempty"`
-	Room     *string `json:"room,omitempty"`
+
+	// PrivateHouse Absent is false
+	PrivateHouse *bool   `json:"private_house,omitempty"`
+	RearBuilding *string `json:"rear_building,omitempty"`
+	Room         *string `json:"room,omitempty"`
 
 	// ShopAddress Where the food for this address is cooked
-	ShopAddress *string              `json:"shop_address,omitempty"`
-	Street      *string              `json:"street,omitempty"`
-	Type        *DeliveryAddressType `json:"type,omitempty"`
-}
+	ShopAddress *string `json:"shop_address,omitempty"`
+	Street      *string `json:"street,omitempty"`
 
-// DeliveryAddressType defines model for DeliveryAddress.Type.
-type DeliveryAddressType string
+	// Type How well a place is known: its house; its street, of which the house is still to be asked for; a point on the map without an address; or only its town, where nothing is delivered until street and house are known
+	Type *AddressPrecision `json:"type,omitempty"`
+}
 
 // DeliveryZone defines model for DeliveryZone.
 type DeliveryZone struct {
@@ -2100,14 +2218,19 @@ type Done struct {
 
 // ExportedAddress defines model for ExportedAddress.
 type ExportedAddress struct {
-	Address     string      `json:"address"`
-	Coordinates Coordinates `json:"coordinates"`
-	Description *string     `json:"description,omitempty"`
-	Entrance    *string     `json:"entrance,omitempty"`
-	Floor       *string     `json:"floor,omitempty"`
-	FullAddress string      `json:"full_address"`
-	Intercom    *string     `json:"intercom,omitempty"`
-	Room        *string     `json:"room,omitempty"`
+	Address      string      `json:"address"`
+	BellName     *string     `json:"bell_name,omitempty"`
+	Building     *string     `json:"building,omitempty"`
+	Coordinates  Coordinates `json:"coordinates"`
+	Description  *string     `json:"description,omitempty"`
+	Entrance     *string     `json:"entrance,omitempty"`
+	Floor        *string     `json:"floor,omitempty"`
+	FullAddress  string      `json:"full_address"`
+	Intercom     *string     `json:"intercom,omitempty"`
+	Landmark     *string     `json:"landmark,omitempty"`
+	PrivateHouse *bool       `json:"private_house,omitempty"`
+	RearBuilding *string     `json:"rear_building,omitempty"`
+	Room         *string     `json:"room,omitempty"`
 }
 
 // ExportedCart defines model for ExportedCart.
@@ -2842,6 +2965,12 @@ type OperatorAddress struct {
 	// Address Street and house
 	Address string `json:"address"`
 
+	// BellName The name that stands at the bell
+	BellName *string `json:"bell_name,omitempty"`
+
+	// Building Name or number of one of several at the address
+	Building *string `json:"building,omitempty"`
+
 	// Comment What the customer says to the courier
 	Comment     *string     `json:"comment,omitempty"`
 	Coordinates Coordinates `json:"coordinates"`
@@ -2850,32 +2979,45 @@ type OperatorAddress struct {
 	Floor       *string     `json:"floor,omitempty"`
 
 	// FullAddress With the city
-	FullAddress string                   `json:"full_address"`
-	House       *string                  `json:"house,omitempty"`
-	Intercom    *string                  `json:"intercom,omitempty"`
-	Locality    *string                  `json:"locality,omitempty"`
-	Precision   OperatorAddressPrecision `json:"precision"`
-	Room        *string                  `json:"room,omitempty"`
-	Street      *string                  `json:"street,omitempty"`
+	FullAddress string  `json:"full_address"`
+	House       *string `json:"house,omitempty"`
+	Intercom    *string `json:"intercom,omitempty"`
+
+	// Landmark What is nearby, and the way from there
+	Landmark *string `json:"landmark,omitempty"`
+	Locality *string `json:"locality,omitempty"`
+
+	// Precision How well a place is known: its house; its street, of which the house is still to be asked for; a point on the map without an address; or only its town, where nothing is delivered until street and house are known
+	Precision AddressPrecision `json:"precision"`
+
+	// PrivateHouse Absent is false
+	PrivateHouse *bool `json:"private_house,omitempty"`
+
+	// RearBuilding Behind the one on the street
+	RearBuilding *string `json:"rear_building,omitempty"`
+	Room         *string `json:"room,omitempty"`
+	Street       *string `json:"street,omitempty"`
 }
 
-// OperatorAddressPrecision defines model for OperatorAddress.Precision.
-type OperatorAddressPrecision string
-
-// OperatorAddressInput Where the order goes. Its zone follows from the coordinates
+// OperatorAddressInput Where the order goes. Its zone follows from the coordinates. Details that the country's form does not ask for are refused
 type OperatorAddressInput struct {
 	// Address Street and house
-	Address string `json:"address"`
+	Address  string  `json:"address"`
+	BellName *string `json:"bell_name,omitempty"`
+	Building *string `json:"building,omitempty"`
 
 	// Comment What the courier must know
-	Comment     *string       `json:"comment,omitempty"`
-	Coordinates OperatorPoint `json:"coordinates"`
-	Entrance    *string       `json:"entrance,omitempty"`
-	Floor       *string       `json:"floor,omitempty"`
-	House       *string       `json:"house,omitempty"`
-	Intercom    *string       `json:"intercom,omitempty"`
-	Room        *string       `json:"room,omitempty"`
-	Street      *string       `json:"street,omitempty"`
+	Comment      *string       `json:"comment,omitempty"`
+	Coordinates  OperatorPoint `json:"coordinates"`
+	Entrance     *string       `json:"entrance,omitempty"`
+	Floor        *string       `json:"floor,omitempty"`
+	House        *string       `json:"house,omitempty"`
+	Intercom     *string       `json:"intercom,omitempty"`
+	Landmark     *string       `json:"landmark,omitempty"`
+	PrivateHouse *bool         `json:"private_house,omitempty"`
+	RearBuilding *string       `json:"rear_building,omitempty"`
+	Room         *string       `json:"room,omitempty"`
+	Street       *string       `json:"street,omitempty"`
 }
 
 // OperatorChange status is that of the order since the change; promised_from and promised_to are a new promise
@@ -2947,11 +3089,11 @@ type OperatorConsent struct {
 type OperatorCorrection struct {
 	Actor string `json:"actor"`
 
-	// After What was corrected; empty once the customer was erased
+	// After What was corrected; empty once the order is anonymized
 	After CorrectedContact `json:"after"`
 	At    time.Time        `json:"at"`
 
-	// Before What was corrected; empty once the customer was erased
+	// Before What was corrected; empty once the order is anonymized
 	Before CorrectedContact `json:"before"`
 
 	// Effect What a correction changes. Where nothing is changed, before and after are the same
@@ -2962,7 +3104,7 @@ type OperatorCorrection struct {
 	Note *ChangeNote `json:"note,omitempty"`
 }
 
-// OperatorCourier Who brings an order. Empty once the customer was erased
+// OperatorCourier Who brings an order. Empty once the order is anonymized
 type OperatorCourier struct {
 	// ID Of the courier, as the operator's system knows them
 	ID    CourierID `json:"id"`
@@ -2970,7 +3112,7 @@ type OperatorCourier struct {
 	Phone *string   `json:"phone,omitempty"`
 }
 
-// OperatorCustomer Empty once the customer was erased
+// OperatorCustomer Empty once the order is anonymized
 type OperatorCustomer struct {
 	Email *string `json:"email,omitempty"`
 	Name  *string `json:"name,omitempty"`
@@ -3109,14 +3251,14 @@ type OperatorOrder struct {
 	// Consents What the customer agreed to with the order
 	Consents []OperatorConsent `json:"consents"`
 
-	// Courier Who brings an order. Empty once the customer was erased
+	// Courier Who brings an order. Empty once the order is anonymized
 	Courier   *OperatorCourier `json:"courier,omitempty"`
 	CreatedAt time.Time        `json:"created_at"`
 
 	// Currency ISO 4217
 	Currency string `json:"currency"`
 
-	// Customer Empty once the customer was erased
+	// Customer Empty once the order is anonymized
 	Customer OperatorCustomer `json:"customer"`
 	From     *Coordinates     `json:"from,omitempty"`
 
@@ -3163,7 +3305,7 @@ type OperatorOrder struct {
 	// TakenBy operator, with a name behind a colon where one was said
 	TakenBy *string `json:"taken_by,omitempty"`
 
-	// Ticket What the kitchen must mind, in the brand's language: what the customer does not eat
+	// Ticket What kitchen and courier must mind, in the brand's language and a line for each: what the customer does not eat; an address that is only a point on the map, or only a street
 	Ticket *string      `json:"ticket,omitempty"`
 	To     *Coordinates `json:"to,omitempty"`
 
@@ -3275,7 +3417,7 @@ type OperatorPaymentState string
 
 // OperatorPhoneCart What a customer orders by phone: of takeaway the shop is needed, of delivery the address, to place it the phone
 type OperatorPhoneCart struct {
-	// Address Where the order goes. Its zone follows from the coordinates
+	// Address Where the order goes. Its zone follows from the coordinates. Details that the country's form does not ask for are refused
 	Address *OperatorAddressInput `json:"address,omitempty"`
 	CityID  int64                 `json:"city_id"`
 
@@ -3322,7 +3464,7 @@ type OperatorRefund struct {
 	// Bearer Whose money it is in the end, for the settlement between them; restaurant when absent
 	Bearer RefundBearer `json:"bearer"`
 
-	// Cause Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
+	// Cause Why it is refunded: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
 	Cause      OperatorRefundCause `json:"cause"`
 	CreatedAt  time.Time           `json:"created_at"`
 	FinishedAt *time.Time          `json:"finished_at,omitempty"`
@@ -3335,7 +3477,7 @@ type OperatorRefund struct {
 	State       OperatorRefundState `json:"state"`
 }
 
-// OperatorRefundCause Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
+// OperatorRefundCause Why it is refunded: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
 type OperatorRefundCause string
 
 // OperatorRefundState defines model for OperatorRefund.State.
@@ -3520,13 +3662,19 @@ type OrderCreate struct {
 	// Consents Aliases of the city's consents that the customer ticked
 	Consents        *[]string `json:"consents,omitempty"`
 	DeliveryAddress *struct {
+		BellName *string `json:"bell_name,omitempty"`
+		Building *string `json:"building,omitempty"`
+
 		// Description Comment for the courier
-		Description *string `json:"description,omitempty"`
-		Entrance    *string `json:"entrance,omitempty"`
-		Floor       *string `json:"floor,omitempty"`
-		ID          *int64  `json:"id,omitempty"`
-		Intercom    *string `json:"intercom,omitempty"`
-		Room        *string `json:"room,omitempty"`
+		Description  *string `json:"description,omitempty"`
+		Entrance     *string `json:"entrance,omitempty"`
+		Floor        *string `json:"floor,omitempty"`
+		ID           *int64  `json:"id,omitempty"`
+		Intercom     *string `json:"intercom,omitempty"`
+		Landmark     *string `json:"landmark,omitempty"`
+		PrivateHouse *bool   `json:"private_house,omitempty"`
+		RearBuilding *string `json:"rear_building,omitempty"`
+		Room         *string `json:"room,omitempty"`
 	} `json:"delivery_address,omitempty"`
 	Email         *string   `json:"email,omitempty"`
 	IntervalID    *string   `json:"interval_id,omitempty"`
@@ -3646,13 +3794,13 @@ type OrderPayment struct {
 	PaymentTypes []PaymentType `json:"payment_types"`
 	Phone        string        `json:"phone"`
 
-	// Problem Why the last try to pay bought nothing; other_sum: the bank took another sum, which goes back
+	// Problem Why the last payment attempt bought nothing; other_sum: the bank took another sum, which goes back
 	Problem *PaymentProblem `json:"problem,omitempty"`
 
 	// Refunded Major units of the city's currency, at most two decimals
 	Refunded *Money `json:"refunded,omitempty"`
 
-	// State waiting: nothing was begun, or the last try certainly bought nothing; pending: begun, the
+	// State waiting: nothing was begun, or the last payment attempt certainly bought nothing; pending: begun, the
 	// customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
 	// in time or given up; refunding and refunded: what was paid goes or went back.
 	State  PaymentState     `json:"state"`
@@ -3674,7 +3822,7 @@ type OrderPaymentBrief struct {
 	// Refunded Major units of the city's currency, at most two decimals
 	Refunded *Money `json:"refunded,omitempty"`
 
-	// State waiting: nothing was begun, or the last try certainly bought nothing; pending: begun, the
+	// State waiting: nothing was begun, or the last payment attempt certainly bought nothing; pending: begun, the
 	// customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
 	// in time or given up; refunding and refunded: what was paid goes or went back.
 	State PaymentState `json:"state"`
@@ -3683,7 +3831,7 @@ type OrderPaymentBrief struct {
 	ToCollect *Money `json:"to_collect,omitempty"`
 }
 
-// OrderRepeat defines model for OrderRepeat.
+// OrderRepeat The menu of the cart's place first, byte for byte as GET /products has it, then what the order was made into
 type OrderRepeat struct {
 	Cart            Cart             `json:"cart"`
 	Changes         []OrderChange    `json:"changes"`
@@ -3691,9 +3839,11 @@ type OrderRepeat struct {
 	DeliveryAddress *DeliveryAddress `json:"delivery_address,omitempty"`
 	Notification    *Notification    `json:"notification,omitempty"`
 	OrderType       OrderType        `json:"order_type"`
-	PopularProducts []ProductKey     `json:"popular_products"`
-	ProductGroups   []ProductGroup   `json:"product_groups"`
-	Shop            *Shop            `json:"shop,omitempty"`
+
+	// PopularProducts Keys of often ordered products, most first
+	PopularProducts []ProductKey   `json:"popular_products"`
+	ProductGroups   []ProductGroup `json:"product_groups"`
+	Shop            *Shop          `json:"shop,omitempty"`
 }
 
 // OrderStatus defines model for OrderStatus.
@@ -3741,6 +3891,18 @@ type OrderTypePrices struct {
 type OrderTypes struct {
 	Delivery bool `json:"delivery"`
 	Takeaway bool `json:"takeaway"`
+}
+
+// OtherCity Another city of the brand, in which the address lies. It takes orders for delivery now
+type OtherCity struct {
+	// Address The typed address without the name of the city, to be looked up there; absent for a point, and when nothing but the city was typed
+	Address *string `json:"address,omitempty"`
+	Alias   string  `json:"alias"`
+	ID      int64   `json:"id"`
+	Name    string  `json:"name"`
+
+	// Where The city in a phrase, for example «в Москве»
+	Where string `json:"where"`
 }
 
 // Package defines model for Package.
@@ -3874,7 +4036,7 @@ type PaymentNext struct {
 		ThreeDSServerTransID *string `json:"threeDSServerTransID,omitempty"`
 	} `json:"threeDS,omitempty"`
 
-	// TransactionID Names the try to pay in post3ds
+	// TransactionID Names the payment attempt in post3ds
 	TransactionID *string `json:"transaction_id,omitempty"`
 	VerifyParam   *string `json:"verify_param,omitempty"`
 }
@@ -3885,7 +4047,7 @@ type PaymentNext struct {
 // complete_link; checking: not known yet, ask again.
 type PaymentNextReason string
 
-// PaymentProblem Why the last try to pay bought nothing; other_sum: the bank took another sum, which goes back
+// PaymentProblem Why the last payment attempt bought nothing; other_sum: the bank took another sum, which goes back
 type PaymentProblem struct {
 	// Message What happened and what to do next
 	Message string               `json:"message"`
@@ -3927,7 +4089,7 @@ type PaymentSettings struct {
 	VerifyParam *string `json:"verify_param,omitempty"`
 }
 
-// PaymentState waiting: nothing was begun, or the last try certainly bought nothing; pending: begun, the
+// PaymentState waiting: nothing was begun, or the last payment attempt certainly bought nothing; pending: begun, the
 // customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
 // in time or given up; refunding and refunded: what was paid goes or went back.
 type PaymentState string
@@ -4183,7 +4345,7 @@ type ReceiptMode string
 // RefundBearer Whose money it is in the end, for the settlement between them; restaurant when absent
 type RefundBearer string
 
-// RefundLines What is given back
+// RefundLines What is refunded
 type RefundLines = []struct {
 	Count int `json:"count"`
 
@@ -4211,7 +4373,7 @@ type RefundRequest struct {
 	// Key Makes the call safe to repeat
 	Key string `json:"key"`
 
-	// Lines What is given back
+	// Lines What is refunded
 	Lines *RefundLines `json:"lines,omitempty"`
 
 	// Owed Of money that a person hands back: it still has to be handed back
@@ -4233,12 +4395,23 @@ type RefundableLine struct {
 	// Refunded Major units of the city's currency, at most two decimals
 	Refunded Money `json:"refunded"`
 
-	// RefundedCount How many of it are given back or on their way
+	// RefundedCount How many of it are refunded or on their way
 	RefundedCount int `json:"refunded_count"`
 }
 
 // RepeatMode What becomes of the cart: the order takes the place of what is in it, or is added to it at the cart's place, or only an empty cart is filled. One that is not empty is then a conflict (409, cart.filled).
 type RepeatMode string
+
+// RepeatedOrder defines model for RepeatedOrder.
+type RepeatedOrder struct {
+	Cart            Cart             `json:"cart"`
+	Changes         []OrderChange    `json:"changes"`
+	CityAlias       string           `json:"city_alias"`
+	DeliveryAddress *DeliveryAddress `json:"delivery_address,omitempty"`
+	Notification    *Notification    `json:"notification,omitempty"`
+	OrderType       OrderType        `json:"order_type"`
+	Shop            *Shop            `json:"shop,omitempty"`
+}
 
 // ReturnRequest defines model for ReturnRequest.
 type ReturnRequest struct {
@@ -4330,10 +4503,12 @@ type ShopBusyMinutes struct {
 	Takeaway int `json:"takeaway"`
 }
 
-// ShopChoice defines model for ShopChoice.
+// ShopChoice The menu of the shop first, byte for byte as GET /products has it, then what was chosen
 type ShopChoice struct {
-	Cart            Cart           `json:"cart"`
-	Notification    *Notification  `json:"notification,omitempty"`
+	Cart         Cart          `json:"cart"`
+	Notification *Notification `json:"notification,omitempty"`
+
+	// PopularProducts Keys of often ordered products, most first
 	PopularProducts []ProductKey   `json:"popular_products"`
 	ProductGroups   []ProductGroup `json:"product_groups"`
 	Shop            Shop           `json:"shop"`
@@ -5255,7 +5430,7 @@ type OperatorCorrectOrderJSONBody struct {
 	// Actor Who did it, as the operator's system names them
 	Actor *ActorName `json:"actor,omitempty"`
 
-	// Address What is absent stays as it is, what is empty is taken away. street and house need coordinates
+	// Address What is absent stays as it is, what is empty is taken away. street and house need coordinates. Details that the country's form does not ask for are refused; private_house takes away those that only flats have
 	Address *CorrectedAddress `json:"address,omitempty"`
 
 	// Comment For the kitchen; empty takes it away
@@ -5316,7 +5491,7 @@ type OperatorHandOverOrderJSONBody struct {
 	// Actor Who did it, as the operator's system names them
 	Actor *ActorName `json:"actor,omitempty"`
 
-	// Courier Who brings an order. Empty once the customer was erased
+	// Courier Who brings an order. Empty once the order is anonymized
 	Courier *OperatorCourier `json:"courier,omitempty"`
 }
 
@@ -5552,43 +5727,58 @@ type SetShopJSONBody struct {
 
 // SetAddressByAddressJSONBody defines parameters for SetAddressByAddress.
 type SetAddressByAddressJSONBody struct {
-	Address string `json:"address"`
-	CityID  int64  `json:"city_id"`
+	Address  string  `json:"address"`
+	BellName *string `json:"bell_name,omitempty"`
+	Building *string `json:"building,omitempty"`
+	CityID   int64   `json:"city_id"`
 
 	// Description Comment for the courier
-	Description *string `json:"description,omitempty"`
-	Entrance    *string `json:"entrance,omitempty"`
-	Floor       *string `json:"floor,omitempty"`
-	Intercom    *string `json:"intercom,omitempty"`
-	Room        *string `json:"room,omitempty"`
+	Description  *string `json:"description,omitempty"`
+	Entrance     *string `json:"entrance,omitempty"`
+	Floor        *string `json:"floor,omitempty"`
+	Intercom     *string `json:"intercom,omitempty"`
+	Landmark     *string `json:"landmark,omitempty"`
+	PrivateHouse *bool   `json:"private_house,omitempty"`
+	RearBuilding *string `json:"rear_building,omitempty"`
+	Room         *string `json:"room,omitempty"`
 }
 
 // SetAddressByCoordinatesJSONBody defines parameters for SetAddressByCoordinates.
 type SetAddressByCoordinatesJSONBody struct {
 	// Address What was typed and not found as a house before the point was set: it is the address then, with the precision point, unless the point is that very house
-	Address *string `json:"address,omitempty"`
-	CityID  int64   `json:"city_id"`
+	Address  *string `json:"address,omitempty"`
+	BellName *string `json:"bell_name,omitempty"`
+	Building *string `json:"building,omitempty"`
+	CityID   int64   `json:"city_id"`
 
 	// Description Comment for the courier
-	Description *string `json:"description,omitempty"`
-	Entrance    *string `json:"entrance,omitempty"`
-	Floor       *string `json:"floor,omitempty"`
-	Intercom    *string `json:"intercom,omitempty"`
-	Latitude    float64 `json:"latitude"`
-	Longitude   float64 `json:"longitude"`
-	Room        *string `json:"room,omitempty"`
+	Description  *string `json:"description,omitempty"`
+	Entrance     *string `json:"entrance,omitempty"`
+	Floor        *string `json:"floor,omitempty"`
+	Intercom     *string `json:"intercom,omitempty"`
+	Landmark     *string `json:"landmark,omitempty"`
+	Latitude     float64 `json:"latitude"`
+	Longitude    float64 `json:"longitude"`
+	PrivateHouse *bool   `json:"private_house,omitempty"`
+	RearBuilding *string `json:"rear_building,omitempty"`
+	Room         *string `json:"room,omitempty"`
 }
 
 // SetAddressByIDJSONBody defines parameters for SetAddressByID.
 type SetAddressByIDJSONBody struct {
-	DeliveryAddressID int64 `json:"delivery_address_id"`
+	BellName          *string `json:"bell_name,omitempty"`
+	Building          *string `json:"building,omitempty"`
+	DeliveryAddressID int64   `json:"delivery_address_id"`
 
 	// Description Comment for the courier
-	Description *string `json:"description,omitempty"`
-	Entrance    *string `json:"entrance,omitempty"`
-	Floor       *string `json:"floor,omitempty"`
-	Intercom    *string `json:"intercom,omitempty"`
-	Room        *string `json:"room,omitempty"`
+	Description  *string `json:"description,omitempty"`
+	Entrance     *string `json:"entrance,omitempty"`
+	Floor        *string `json:"floor,omitempty"`
+	Intercom     *string `json:"intercom,omitempty"`
+	Landmark     *string `json:"landmark,omitempty"`
+	PrivateHouse *bool   `json:"private_house,omitempty"`
+	RearBuilding *string `json:"rear_building,omitempty"`
+	Room         *string `json:"room,omitempty"`
 }
 
 // CheckVerificationCodeJSONBody defines parameters for CheckVerificationCode.
@@ -6048,7 +6238,7 @@ type ServerInterface interface {
 	// OperatorHandOverOrder Hand a cooked order over, to its courier or at the counter to its customer
 	// (POST /operator/orders/{id}/hand-over)
 	OperatorHandOverOrder(w http.ResponseWriter, r *http.Request, id OrderID)
-	// OperatorListPayments Tries to pay an order, and what was given back
+	// OperatorListPayments Payment attempts and refunds of an order
 	// (GET /operator/orders/{id}/payments)
 	OperatorListPayments(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorRefundOrder Pay an order back, in whole, by line or by amount: through the acquirer when it was paid online; else record what a person hands back for a done order
@@ -11225,6 +11415,8 @@ type SuggestAddressesResponseObject interface {
 }
 
 type SuggestAddresses200JSONResponse struct {
+	// OtherCity Another city of the brand, in which the address lies. It takes orders for delivery now
+	OtherCity   *OtherCity   `json:"other_city,omitempty"`
 	Suggestions []Suggestion `json:"suggestions"`
 }
 
@@ -12551,7 +12743,7 @@ type OperatorListPayments200JSONResponse struct {
 	// Kept Major units of the city's currency, at most two decimals
 	Kept Money `json:"kept"`
 
-	// Lines What can be given back by line
+	// Lines What can be refunded by line
 	Lines    []RefundableLine  `json:"lines"`
 	Payments []OperatorPayment `json:"payments"`
 	Refunds  []OperatorRefund  `json:"refunds"`
@@ -13714,10 +13906,7 @@ type GetCourierLocationResponseObject interface {
 	VisitGetCourierLocationResponse(w http.ResponseWriter) error
 }
 
-type GetCourierLocation200JSONResponse struct {
-	Coordinates *Coordinates `json:"coordinates,omitempty"`
-	ReportedAt  *time.Time   `json:"reported_at,omitempty"`
-}
+type GetCourierLocation200JSONResponse CourierLocation
 
 func (response GetCourierLocation200JSONResponse) VisitGetCourierLocationResponse(w http.ResponseWriter) error {
 
@@ -15742,7 +15931,7 @@ type StrictServerInterface interface {
 	// OperatorHandOverOrder Hand a cooked order over, to its courier or at the counter to its customer
 	// (POST /operator/orders/{id}/hand-over)
 	OperatorHandOverOrder(ctx context.Context, request OperatorHandOverOrderRequestObject) (OperatorHandOverOrderResponseObject, error)
-	// OperatorListPayments Tries to pay an order, and what was given back
+	// OperatorListPayments Payment attempts and refunds of an order
 	// (GET /operator/orders/{id}/payments)
 	OperatorListPayments(ctx context.Context, request OperatorListPaymentsRequestObject) (OperatorListPaymentsResponseObject, error)
 	// OperatorRefundOrder Pay an order back, in whole, by line or by amount: through the acquirer when it was paid online; else record what a person hands back for a done order

@@ -87,7 +87,7 @@ func (s *Server) handleAuthorize(w http.ResponseWriter, r *http.Request) {
 		choices = append(choices, choice{a.Name, "agree?" + q.Encode()})
 	}
 	choices = append(choices, choice{"Отказаться", "agree?" + url.Values{"redirect_uri": asked["redirect_uri"], "state": asked["state"]}.Encode()})
-	_ = page.Execute(w, choices) // the client has closed the connection
+	_ = page.Execute(w, choices) // it fails only when the client has closed the connection
 }
 
 // handleAgree redirects the visitor back with a code, or with a refusal when no account was

@@ -2,7 +2,10 @@ import data from '@mdn/browser-compat-data/forLegacyNode';
 import type { CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data/types';
 import { floor } from './floor';
 
-/** Finds an entry of browser-compat-data, such as `css`, `types`, `color`, `oklch`. */
+/**
+ * Returns the entry of browser-compat-data at a path, such as `css`, `types`, `color`, `oklch`; undefined for
+ * none.
+ */
 export function findEntry(...path: string[]): Identifier | undefined {
   let entry: unknown = data;
   for (const name of path) {
@@ -17,7 +20,7 @@ export function findEntry(...path: string[]): Identifier | undefined {
 export const namesBelow = (entry: Identifier | undefined): string[] =>
   Object.keys(entry ?? {}).filter((name) => name !== '__compat');
 
-/** Returns the first browser of the floor that lacks an entry; undefined where all have it or nothing is known. */
+/** Returns the first browser of the floor that lacks an entry; undefined when all have it or there is no data. */
 export function lackingBrowser(entry: Identifier | undefined): string | undefined {
   const support = entry?.__compat?.support as CompatStatement['support'] | undefined;
   if (!support) return undefined;
@@ -28,7 +31,7 @@ export function lackingBrowser(entry: Identifier | undefined): string | undefine
   return lacking && `${lacking[0]} ${lacking[1]}`;
 }
 
-/** Reports whether a version has a thing without a flag, by its usual name and for good. */
+/** Reports whether a version supports a feature without a flag, by its usual name, and has not lost it since. */
 function supports(known: SupportStatement, version: number): boolean {
   return [known].flat().some(({ version_added: added, version_removed: removed, ...way }) => {
     if (way.flags || way.prefix || way.alternative_name || typeof added !== 'string') return false;

@@ -7,16 +7,16 @@ export interface Newer {
   lacking: string;
 }
 
-/** Gathers what the floor lacks, each thing once. */
+/** Collects the features that the floor lacks, each once. */
 export class Findings {
   private readonly found = new Map<string, Newer>();
 
-  /** Adds a feature if the entry at the path is lacked, and reports whether it is. */
+  /** Adds a feature if a browser of the floor lacks the entry at the path, and reports whether one does. */
   check(feature: string, path: readonly string[]): boolean {
     return this.add(feature, lackingBrowser(findEntry(...path)));
   }
 
-  /** Adds a feature if some browser lacks it, and reports whether one does. */
+  /** Adds a feature unless `lacking`, the browser that lacks it, is undefined; reports whether it was added. */
   add(feature: string, lacking: string | undefined): boolean {
     if (lacking !== undefined) this.found.set(feature, { feature, lacking });
     return lacking !== undefined;

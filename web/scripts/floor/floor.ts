@@ -1,6 +1,6 @@
 /**
- * The oldest browsers that the page supports, by their names in browser-compat-data: what README
- * promises, what the build is made for and what the built files are held to.
+ * The oldest browsers that the page supports, by their names in browser-compat-data. README promises them, the build
+ * targets them, and the built files are checked against them.
  */
 export const floor = {
   safari: 15.4,
@@ -13,7 +13,7 @@ export const floor = {
   firefox_android: 97,
 } as const;
 
-/** The floor in the words of the build. Samsung Internet 18 is Chrome 99. */
+/** The floor as targets of the build. Samsung Internet 18 is Chrome 99. */
 export const buildTarget = [
   `safari${floor.safari}`,
   `ios${floor.safari_ios}`,

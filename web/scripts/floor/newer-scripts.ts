@@ -3,23 +3,23 @@ import { Findings, type Newer } from './findings';
 import { hasRange, rangePath } from './newer-styles';
 import { declaredNames, isNode, type Node, type Script, walk } from './syntax-tree';
 
-/** Syntax by the node that it makes; the build makes most of it older, so that little is left to look for. */
+/** Newer syntax, by the type of its node. The build rewrites most newer syntax, so only this is left to find. */
 const syntax: Record<string, readonly string[]> = {
   StaticBlock: ['javascript', 'classes', 'static', 'initialization_blocks'],
   ImportAttribute: ['javascript', 'statements', 'import', 'import_attributes'],
 };
 
-/** Parts of regular expressions, which no build makes older. */
+/** Newer parts of regular expressions, which no build rewrites. */
 const patterns: [RegExp, readonly string[]][] = [
   [/\(\?<[=!]/, ['javascript', 'regular_expressions', 'lookbehind_assertion']],
   [/\(\?[ims]*-?[ims]+:/, ['javascript', 'regular_expressions', 'modifier']],
 ];
 
 /**
- * Returns what a script uses that some browser of the floor lacks: syntax, globals, members that are
- * called or reached through by a name that only newer things have, media queries with a range. An
- * optional call (`x.name?.()`) and `typeof` do not count as use; other tests around a use are not
- * recognized. `ownMembers` are names that the scripts give to members of their own.
+ * Returns the features in a script that a browser of the floor lacks: syntax, globals, media queries with a
+ * range, and members that the script calls or reads through and whose name only newer objects have. An optional
+ * call (`x.name?.()`) and `typeof` do not count as use; other tests around a use are not recognized.
+ * `ownMembers` are names of members that the scripts define themselves.
  */
 export function newerInScript(
   { program }: Script,
@@ -43,6 +43,7 @@ export function newerInScript(
   return findings.all();
 }
 
+/** Adds the features of a regular expression or of a text that the floor lacks. */
 function checkLiteral({ value, regex }: Node, findings: Findings) {
   if (regex) {
     const { pattern, flags } = regex as { pattern: string; flags: string };
@@ -53,10 +54,7 @@ function checkLiteral({ value, regex }: Node, findings: Findings) {
   } else if (typeof value === 'string') checkText(value, findings);
 }
 
-/**
- * Adds a text that is a media query or the source of a regular expression, if the floor lacks what is
- * in it.
- */
+/** Adds the features that the floor lacks in a text that is a media query or the source of a regular expression. */
 function checkText(text: string, findings: Findings) {
   if (hasRange(text)) findings.check('range in a media query', rangePath);
   for (const [part, path] of patterns) if (part.test(text)) findings.check(path.join('.'), path);
@@ -65,10 +63,11 @@ function checkText(text: string, findings: Findings) {
 const builtins = ['javascript', 'builtins'];
 const globals = [builtins, ['api'], ['api', 'Window']];
 
+/** Returns the browser of the floor that lacks a global. */
 const lackingGlobal = (name: string) =>
-  globals.map((room) => lackingBrowser(findEntry(...room, name))).find(Boolean);
+  globals.map((path) => lackingBrowser(findEntry(...path, name))).find(Boolean);
 
-/** Adds a member that the floor lacks. A static is looked up at its owner, any other by its name alone. */
+/** Adds a member that the floor lacks. A static member is looked up at its owner, any other by its name alone. */
 function checkMember(
   { object, property }: Node,
   ownMembers: ReadonlySet<string>,
@@ -86,8 +85,8 @@ function checkMember(
 }
 
 /**
- * Returns which browser lacks a member where all things that have one of that name are newer than
- * the floor. What the scripts call so themselves may be anything but a member of the language.
+ * Returns the browser that lacks a member, when every object with a member of that name is newer than the floor.
+ * For a name that the scripts define themselves it checks the objects of the language only.
  */
 function lackingMember(name: string, isOwn: boolean): string | undefined {
   const ofLanguage = membersIn(...builtins).get(name) ?? [];
@@ -98,19 +97,23 @@ function lackingMember(name: string, isOwn: boolean): string | undefined {
 
 const indexes = new Map<string, Map<string, (string | undefined)[]>>();
 
-/** Returns, for each name of a member below an entry, which browser lacks it on each thing that has it. */
-function membersIn(...room: string[]): Map<string, (string | undefined)[]> {
-  const known = indexes.get(room.join());
+/**
+ * Returns, by the name of a member, one item for each object directly below the path in browser-compat-data that
+ * has such a member: the first browser of the floor that lacks it there, undefined when none does. It remembers
+ * the result for the path.
+ */
+function membersIn(...path: string[]): Map<string, (string | undefined)[]> {
+  const known = indexes.get(path.join());
   if (known) return known;
   const index = new Map<string, (string | undefined)[]>();
-  for (const owner of namesBelow(findEntry(...room))) {
-    for (const key of namesBelow(findEntry(...room, owner))) {
+  for (const owner of namesBelow(findEntry(...path))) {
+    for (const key of namesBelow(findEntry(...path, owner))) {
       const name = key.replace(/_(static|event)$/, '');
-      const lacking = lackingBrowser(findEntry(...room, owner, key));
+      const lacking = lackingBrowser(findEntry(...path, owner, key));
       index.set(name, [...(index.get(name) ?? []), lacking]);
     }
   }
-  indexes.set(room.join(), index);
+  indexes.set(path.join(), index);
   return index;
 }
 

@@ -6,14 +6,13 @@ import { Findings, type Newer } from './findings';
 export const hasRange = (query: string): boolean =>
   /\(\s*(?:[\d.]+[a-z]*\s*[<>]=?\s*)?(?:width|height|aspect-ratio|resolution)\s*[<>]/.test(query);
 
-/** The entry of ranges in media queries. */
+/** The path of the entry for ranges in media queries. */
 export const rangePath = ['css', 'at-rules', 'media', 'range_syntax'];
 
 /**
- * Returns what a stylesheet uses that some browser of the floor lacks and that has no fallback: a
- * declaration of the same property before it in the rule, or `@supports` around it. The
- * contents of an at-rule that is lacked are not reported; the at-rule is, once. Names with a prefix
- * are written for one engine and not checked.
+ * Returns the features of a stylesheet that a browser of the floor lacks and that have no fallback. A fallback
+ * is an earlier declaration of the same property in the rule, or `@supports` around the use. An at-rule that a
+ * browser lacks is reported without its contents. Names with a prefix are for one engine and not checked.
  */
 export function newerInStyles(css: string): Newer[] {
   const findings = new Findings();
@@ -26,8 +25,10 @@ export function newerInStyles(css: string): Newer[] {
   return findings.all();
 }
 
+/** Reports whether a name has the prefix of an engine. */
 const isPrefixed = (name: string) => /^-(webkit|moz|ms|o)-/.test(name);
 
+/** Adds an at-rule, or the features in its media query, that the floor lacks. */
 function checkAtRule({ name, params }: AtRule, findings: Findings) {
   findings.check(`@${name}`, ['css', 'at-rules', name]);
   if (name !== 'media') return;
@@ -37,12 +38,13 @@ function checkAtRule({ name, params }: AtRule, findings: Findings) {
   }
 }
 
+/** Returns the names of the features in a media query. */
 const mediaFeatures = (params: string) =>
   [...params.matchAll(/\((?:min-|max-)?([a-z-]+)/g)].map(([, feature = '']) => feature);
 
 /**
- * Adds the pseudo-classes and elements of a selector that the floor lacks, but for those inside
- * `:is()` and `:where()`: an unknown one invalidates nothing else there.
+ * Adds the pseudo-classes and pseudo-elements of a selector that the floor lacks. It leaves out those inside
+ * `:is()` and `:where()`, where an unknown selector does not invalidate the others.
  */
 function checkSelector({ selector }: Rule, findings: Findings) {
   const strict = withoutForgivingLists(selector);
@@ -52,11 +54,16 @@ function checkSelector({ selector }: Rule, findings: Findings) {
   if (/(?<!\\)&/.test(strict)) findings.check('nesting', ['css', 'selectors', 'nesting']);
 }
 
+/** Returns a selector without the lists of `:is()` and `:where()`. */
 function withoutForgivingLists(selector: string): string {
   const simpler = selector.replace(/:(?:is|where)\([^()]*\)/g, '').replace(/\(([^()]*)\)/g, '[$1]');
   return simpler === selector ? selector : withoutForgivingLists(simpler);
 }
 
+/**
+ * Adds the property, the values, units and functions of a declaration that the floor lacks, unless it has a
+ * fallback.
+ */
 function checkDeclaration(declaration: Declaration, findings: Findings) {
   const { prop, value } = declaration;
   if (hasFallback(declaration) || findings.check(prop, ['css', 'properties', prop])) return;
@@ -76,7 +83,7 @@ function checkDeclaration(declaration: Declaration, findings: Findings) {
 /** Reports whether the same property, with or without a prefix, stands before the declaration in its rule. */
 function hasFallback(declaration: Declaration): boolean {
   const { prop, parent } = declaration;
-  // A variable keeps a value that nothing can read: the declaration before it is lost.
+  // A variable accepts any value, so an unknown value replaces the declaration before it.
   if (prop.startsWith('--')) return false;
   const before = parent?.nodes.slice(0, parent.index(declaration)) ?? [];
   return before.some(
@@ -86,14 +93,17 @@ function hasFallback(declaration: Declaration): boolean {
 
 const dynamicUnits = { d: 'dynamic', s: 'small', l: 'large' } as const;
 
-/** Returns the name of a unit in the data, where the units of the screen and of containers share an entry each. */
+/**
+ * Returns the name of a unit in the data, which has one entry for the units of the viewport and one for
+ * containers.
+ */
 function unitName(unit: string): string {
   if (/^cq(w|h|i|b|min|max)$/.test(unit)) return 'container_query_length_units';
   if (!/^[dsl]v(w|h|i|b|min|max)$/.test(unit)) return unit;
   return `viewport_percentage_units_${dynamicUnits[unit[0] as keyof typeof dynamicUnits]}`;
 }
 
-/** Returns the paths of a function's entry: below `css.types`, or below the type that it makes. */
+/** Returns the possible paths of a function's entry: below `css.types`, or below the type of its value. */
 function functionPaths(name: string): string[][] {
   const types = ['css', 'types'];
   const below = namesBelow(findEntry(...types)).map((type) => [...types, type, name]);

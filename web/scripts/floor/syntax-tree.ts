@@ -18,7 +18,7 @@ export const parseScript = (code: string): Script => ({
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Visits a node and all below it, each with its parent. */
+/** Calls `visit` with a node and all nodes below it, each with its parent. */
 export function walk(
   node: Node,
   visit: (node: Node, parent: Node | undefined) => void,
@@ -32,7 +32,7 @@ export function walk(
   }
 }
 
-/** Returns the names that a script declares anywhere: none of them is taken for a global. */
+/** Returns the names that a script declares anywhere, so that they are not taken for globals. */
 export function declaredNames(program: Node): Set<string> {
   const names = new Set<string>();
   const declare = (pattern: unknown) => {
@@ -50,7 +50,7 @@ export function declaredNames(program: Node): Set<string> {
   return names;
 }
 
-/** Returns the names of members that a script makes or takes apart itself: keys, methods, assignments. */
+/** Returns the names of members that a script defines or destructures itself: keys, methods, assignments. */
 export function ownMembers({ program }: Script): Set<string> {
   const names = new Set<string>();
   const add = (key: unknown) => {

@@ -2,12 +2,12 @@ import createClient from 'openapi-fetch';
 import type { paths } from './schema';
 
 /**
- * The contract's calls, typed. Use it inside `fetchData` (for reads) or `attempt` (for changes) of `./result`.
- * Language and session travel in cookies, so the browser adds them itself.
+ * The typed calls of the contract. Pass each call to `fetchData` (for reads) or `attempt` (for changes) of
+ * `./result`. Language and session are in cookies, which the browser adds itself.
  */
 export const api = createClient<paths>({
   baseUrl: '/api',
   credentials: 'same-origin',
-  // Looked up at each call, so that tests can answer in the network's place.
+  // Looked up at each call, so that tests can replace it.
   fetch: (request) => globalThis.fetch(request),
 });

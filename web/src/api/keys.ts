@@ -3,7 +3,7 @@ import type { Schema } from './types';
 
 type Place = Schema<'Place'>;
 
-/** What the offered intervals depend on: a fuller cart needs more of an interval than an emptier one. */
+/** The facts that decide which intervals are offered. A fuller cart takes more of an interval than an emptier one. */
 interface IntervalsQuery {
   place: Place;
   /** The day, `YYYY-MM-DD`; without it, the first day that has a time to choose. */
@@ -55,6 +55,7 @@ export const keys = {
     /** The times of one place and day, for any cart. */
     view: ({ place, date }: IntervalsQuery) =>
       [personal, 'intervals', place, date ?? null] as const,
+    /** The times of one place and day, for the cart and the customer of the query. */
     of: (query: IntervalsQuery) =>
       [...keys.intervals.view(query), query.cart ?? null, query.customer ?? null] as const,
   },
@@ -74,12 +75,12 @@ export const keys = {
   devices: () => [personal, account, 'devices'] as const,
 };
 
-/** Reads everything personal again, because somebody else is signed in now. */
+/** Marks all personal data as outdated and reads again what is shown; for a change of who is signed in. */
 export function rereadPersonal(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [personal] });
 }
 
-/** Reads again the data that a guest has too (cart, addresses, orders), but not that of an account. */
+/** Does the same for the personal data that a guest has too (cart, addresses, orders), not for data of an account. */
 export function rereadAsGuest(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     queryKey: [personal],
@@ -87,7 +88,7 @@ export function rereadAsGuest(client: QueryClient): Promise<void> {
   });
 }
 
-/** Removes everything personal that is not on the screen. */
+/** Removes the personal data that no shown component uses. */
 export function removePersonal(client: QueryClient): void {
   client.removeQueries({ type: 'inactive', queryKey: [personal] });
 }

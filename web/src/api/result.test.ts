@@ -5,13 +5,13 @@ import { answer, refuse, server } from '@/testing/server';
 import { api } from './client';
 import { ApiFault, attempt, fetchData, onNotification } from './result';
 
-const clear = () => attempt(api.DELETE('/cart/clear', { params: { query: { city_id: 1 } } }));
+const clearCart = () => attempt(api.DELETE('/cart/clear', { params: { query: { city_id: 1 } } }));
 
 describe('attempt', () => {
   it('names the first reason of each field', async () => {
     const errors = { phone: ['Too short', 'Wrong country'], name: [] };
     server.use(refuse('delete', '/cart/clear', 422, { message: 'Check the fields', errors }));
-    expect(await clear()).toEqual({
+    expect(await clearCart()).toEqual({
       kind: 'invalid',
       message: 'Check the fields',
       fields: { phone: 'Too short' },
@@ -28,7 +28,7 @@ describe('attempt', () => {
     [500, 'server'],
   ])('reads %i as %s', async (status, kind) => {
     server.use(refuse('delete', '/cart/clear', status, { message: 'No', reference: 'f-1' }));
-    expect(await clear()).toMatchObject({ kind, message: 'No' });
+    expect(await clearCart()).toMatchObject({ kind, message: 'No' });
   });
 
   it('says when to come again where the server says it', async () => {
@@ -37,26 +37,26 @@ describe('attempt', () => {
         HttpResponse.json({ message: 'Busy' }, { status: 503, headers: { 'Retry-After': '12' } }),
       ),
     );
-    expect(await clear()).toEqual({ kind: 'unavailable', message: 'Busy', retryAfter: 12 });
+    expect(await clearCart()).toEqual({ kind: 'unavailable', message: 'Busy', retryAfter: 12 });
   });
 
   it('reads a broken network as offline', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('failed'));
-    expect(await clear()).toEqual({ kind: 'offline' });
+    expect(await clearCart()).toEqual({ kind: 'offline' });
   });
 
   it('passes notifications on, of refusals too', async () => {
-    const heard = vi.fn();
-    onNotification(heard);
+    const onNotified = vi.fn();
+    onNotification(onNotified);
     const notification = { type: 'warning', text: 'The cart has changed' } as const;
     server.use(refuse('delete', '/cart/clear', 409, { message: 'No', notification }));
-    await clear();
-    expect(heard).toHaveBeenCalledExactlyOnceWith(notification);
+    await clearCart();
+    expect(onNotified).toHaveBeenCalledExactlyOnceWith(notification);
     onNotification(() => undefined);
   });
 });
 
-describe('ask', () => {
+describe('fetchData', () => {
   const city = () =>
     fetchData(api.GET('/cities/{alias}', { params: { path: { alias: 'berlin' } } }));
 

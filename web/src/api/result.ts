@@ -18,7 +18,7 @@ export type Failure =
       orderId?: number;
     }
   | { kind: 'tooMany'; message: string; retryAfter: number }
-  /** `retryAfter` in seconds, where the server says when to come again. */
+  /** `retryAfter` in seconds; undefined when the server does not say when to call again. */
   | { kind: 'unavailable'; message: string; retryAfter?: number }
   | { kind: 'offline' }
   | { kind: 'server'; message: string; reference?: string };
@@ -36,7 +36,7 @@ export class ApiFault extends Error {
   }
 }
 
-/** What openapi-fetch resolves to. */
+/** The value that a call of openapi-fetch resolves to. */
 interface Answer<T> {
   data?: T;
   error?: unknown;
@@ -71,7 +71,11 @@ export function onSuspectedSignOut(listener: SuspicionCheck): () => void {
 /** The statuses of answers to a guest who asks for something that only a customer has. */
 const suspiciousStatuses: ReadonlySet<number> = new Set([401, 404, 409]);
 
-/** Waits for a change and returns its outcome as one closed union; never rejects. */
+/**
+ * Waits for a call and resolves to its outcome; never rejects. It shows the notification of the answer. After a
+ * status that suggests a sign-out it runs the check, and resolves to `unauthenticated` when the session has
+ * ended.
+ */
 export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>> {
   let answer: Answer<T>;
   try {
@@ -89,13 +93,14 @@ export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>
   return toFailure(answer.response, isProblem(answer.error) ? answer.error : { message: '' });
 }
 
-/** Waits for a read; rejects with ApiFault, as TanStack Query expects. */
+/** Waits for a call and resolves to its data; rejects with ApiFault for any failure, as TanStack Query expects. */
 export async function fetchData<T>(request: Promise<Answer<T>>): Promise<T> {
   const result = await attempt(request);
   if (result.kind === 'ok') return result.data;
   throw new ApiFault(result);
 }
 
+/** Passes the notification of an answer, if it has one, to the listener. */
 function announceNotification(body: unknown): void {
   if (typeof body !== 'object' || body === null || !('notification' in body)) return;
   if (body.notification) notify(body.notification as Schema<'Notification'>);

@@ -1,13 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Result } from './result';
-import { backoff, type RetryPolicy, repeatUntilKnown, steadyPause } from './retry';
+import { backoff, type RetryPolicy, repeatLost, repeatUntilKnown, steadyPause } from './retry';
 
 const ok = { kind: 'ok', data: 1 } as const;
 const offline = { kind: 'offline' } as const;
 const fault = { kind: 'server', message: '' } as const;
 const limit = { kind: 'tooMany', message: '', retryAfter: 40 } as const;
 
-/** Sends against these answers; resolves to the result and the pauses before it. */
+/**
+ * Repeats a request that gets `answers` in turn and then `ok`; returns its result, the pauses, and the uncertain
+ * calls.
+ */
 async function replay(policy: RetryPolicy, answers: Result<number>[], isAbandoned?: () => boolean) {
   const pauses: number[] = [];
   const onUncertain = vi.fn();
@@ -32,6 +35,13 @@ describe('a request that is repeated until its outcome is known', () => {
       result: fault,
       pauses: [1000, 2000, 4000],
     });
+  });
+
+  it('is sent three times while its answer is lost, and once when it is refused', async () => {
+    const lost = [offline, offline, offline];
+    expect(await replay(repeatLost, lost)).toMatchObject({ result: offline, pauses: [1000, 1000] });
+    expect(await replay(repeatLost, [offline])).toMatchObject({ result: ok, pauses: [1000] });
+    expect(await replay(repeatLost, [fault])).toMatchObject({ result: fault, pauses: [] });
   });
 
   it('waits out a limit only after an answer was lost', async () => {

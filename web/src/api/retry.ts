@@ -6,9 +6,9 @@ import type { Result } from './result';
  */
 export type RetryPolicy = (result: Result<unknown>, attempts: number) => number | undefined;
 
-interface Repeating {
+interface RepeatOptions {
   policy: RetryPolicy;
-  /** Called once, when the first answer was lost. */
+  /** Called once, when the first attempt has no final answer. */
   onUncertain?: () => void;
   /** Waits between two attempts. `milliseconds` is the longest wait; it may end sooner. */
   wait?: (milliseconds: number) => Promise<void>;
@@ -17,12 +17,13 @@ interface Repeating {
 }
 
 /**
- * Sends a request again until its outcome is known. `send` must send the very same request each
- * time, with the same idempotency key, so that the server counts all copies as one.
+ * Sends a request until the policy accepts its result as final or the answer is abandoned, and resolves to the last
+ * result. `send` must send the same request with the same idempotency key each time, so that the server counts all
+ * copies as one.
  */
 export async function repeatUntilKnown<T>(
   send: () => Promise<Result<T>>,
-  { policy, onUncertain, wait = untilOnline, isAbandoned = () => false }: Repeating,
+  { policy, onUncertain, wait = untilOnline, isAbandoned = () => false }: RepeatOptions,
 ): Promise<Result<T>> {
   for (let attempts = 1; ; attempts += 1) {
     const result = await send();
@@ -61,6 +62,13 @@ export function backoff(longest: number): RetryPolicy {
   };
 }
 
+/**
+ * The policy of a call for which the customer is waiting, and of which two have the effect of one: it is sent up to
+ * three times, a second apart, while its answer is lost. Longer without a network, the customer presses again.
+ */
+export const repeatLost: RetryPolicy = ({ kind }, attempts) =>
+  kind === 'offline' && attempts < 3 ? 1000 : undefined;
+
 /** Returns a policy with the same pause after each lost or postponed answer, unless the server sets one. */
 export function steadyPause(pause: number): RetryPolicy {
   return (result) => {
@@ -80,12 +88,12 @@ export function steadyPause(pause: number): RetryPolicy {
 /** Waits for the given time, or until the network is back. */
 function untilOnline(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
-      removeEventListener('online', done);
+      removeEventListener('online', finish);
       resolve();
     };
-    const timer = setTimeout(done, milliseconds);
-    addEventListener('online', done);
+    const timer = setTimeout(finish, milliseconds);
+    addEventListener('online', finish);
   });
 }

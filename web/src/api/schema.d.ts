@@ -1611,7 +1611,7 @@ export interface paths {
         };
         /**
          * What happened to orders, in order, so that a reader misses nothing
-         * @description A reader stores `last` of each answer and sends it as `after` of the next call. Changes come in the order of their numbers, each at least once, and one is shown only when all with lower numbers are.
+         * @description A reader stores `last` of each answer and sends it as `after` of the next call. Changes come in the order of their numbers, each at least once, and one is shown only when all with lower numbers are. Changes of orders that a brand has archived (`archive_months`) are not among them.
          */
         get: operations["operatorListChanges"];
         put?: never;
@@ -1778,7 +1778,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tries to pay an order, and what was given back */
+        /** Payment attempts and refunds of an order */
         get: operations["operatorListPayments"];
         put?: never;
         post?: never;
@@ -2523,6 +2523,8 @@ export interface components {
             schedule?: components["schemas"]["Schedule"];
             delivery_zones: components["schemas"]["DeliveryZone"][];
             map: components["schemas"]["MapView"];
+            /** @description Path of the city's map, a PMTiles file that is read by ranges; absent where there is none, or where the brand has map_tiles */
+            map_file?: string;
             promotions: components["schemas"]["Promotion"][];
             /** @description Pages of the brand's own words that the city has; those of bonus, delivery, promotions and shops stand on the page of that name */
             pages: components["schemas"]["PageLink"][];
@@ -2534,6 +2536,8 @@ export interface components {
             late_minutes: number;
             bonus_programme?: components["schemas"]["BonusProgramme"];
             order_consents?: components["schemas"]["OrderConsent"][];
+            /** @description What is asked for besides street and house, in this order, before the comment for the courier */
+            address_form?: components["schemas"]["AddressQuestion"][];
             /** @description Ways to pay that need an e-mail, where the receipt goes */
             email_required_for?: components["schemas"]["PaymentTypeAlias"][];
             /** @description All that the menu may contain, by the page's language */
@@ -2921,13 +2925,13 @@ export interface components {
             cart: components["schemas"]["Cart"];
             notification?: components["schemas"]["Notification"];
         };
-        ShopChoice: {
+        ChosenShop: {
             shop: components["schemas"]["Shop"];
             cart: components["schemas"]["Cart"];
-            product_groups: components["schemas"]["ProductGroup"][];
-            popular_products: components["schemas"]["ProductKey"][];
             notification?: components["schemas"]["Notification"];
         };
+        /** @description The menu of the shop first, byte for byte as GET /products has it, then what was chosen */
+        ShopChoice: components["schemas"]["Menu"] & components["schemas"]["ChosenShop"];
         Interval: {
             id: string;
             /**
@@ -3011,11 +3015,29 @@ export interface components {
             has_house: boolean;
             coordinates?: components["schemas"]["Coordinates"];
         };
+        /**
+         * @description A property of AddressDetails
+         * @enum {string}
+         */
+        AddressField: "room" | "private_house" | "building" | "rear_building" | "entrance" | "floor" | "intercom" | "bell_name" | "landmark";
+        AddressQuestion: {
+            field: components["schemas"]["AddressField"];
+            /** @description Whether an order needs it, unless it is for flats and the address is a private house */
+            is_required: boolean;
+            /** @description Whether it is not asked for of a private house, where the form has private_house */
+            is_for_flats: boolean;
+        };
+        /** @description Which of them are asked for is in the address_form of the city; the others are not sent to a courier */
         AddressDetails: {
             room?: string;
             entrance?: string;
             floor?: string;
             intercom?: string;
+            private_house?: boolean;
+            building?: string;
+            rear_building?: string;
+            bell_name?: string;
+            landmark?: string;
             /** @description Comment for the courier */
             description?: string;
         };
@@ -3033,12 +3055,17 @@ export interface components {
             district?: string;
             street?: string;
             house?: string;
-            /** @enum {string} */
-            type?: "house" | "street" | "point";
+            type?: components["schemas"]["AddressPrecision"];
             room?: string;
             floor?: string;
             entrance?: string;
             intercom?: string;
+            /** @description Absent is false */
+            private_house?: boolean;
+            building?: string;
+            rear_building?: string;
+            bell_name?: string;
+            landmark?: string;
             description?: string;
             map: components["schemas"]["MapView"];
             delivery_possible: boolean;
@@ -3056,26 +3083,46 @@ export interface components {
             inn?: string;
             ogrn?: string;
         };
+        /**
+         * @description How well a place is known: its house; its street, of which the house is still to be asked for; a point on the map without an address; or only its town, where nothing is delivered until street and house are known
+         * @enum {string}
+         */
+        AddressPrecision: "house" | "street" | "point" | "locality";
         AddressCheck: {
-            /** @enum {string} */
+            /**
+             * @description unknown also for an address of which only the town is known: its delivery_address has the type locality
+             * @enum {string}
+             */
             result: "available" | "not_available" | "unknown";
             delivery_address?: components["schemas"]["DeliveryAddress"];
             nearest_shop?: components["schemas"]["NearestShop"];
+            other_city?: components["schemas"]["OtherCity"];
             message?: string;
+        };
+        /** @description Another city of the brand, in which the address lies. It takes orders for delivery now */
+        OtherCity: {
+            /** Format: int64 */
+            id: number;
+            alias: string;
+            name: string;
+            /** @description The city in a phrase, for example «в Москве» */
+            where: string;
+            /** @description The typed address without the name of the city, to be looked up there; absent for a point, and when nothing but the city was typed */
+            address?: string;
         };
         NearestShop: {
             shop: components["schemas"]["Shop"];
             /** @description Metres */
             distance: number;
         };
-        AddressChoice: {
+        ChosenAddress: {
             delivery_addresses: components["schemas"]["DeliveryAddress"][];
             delivery_address: components["schemas"]["DeliveryAddress"];
             cart: components["schemas"]["Cart"];
-            product_groups: components["schemas"]["ProductGroup"][];
-            popular_products: components["schemas"]["ProductKey"][];
             notification?: components["schemas"]["Notification"];
         };
+        /** @description The menu of the address's zone first, byte for byte as GET /products has it, then what was chosen */
+        AddressChoice: components["schemas"]["Menu"] & components["schemas"]["ChosenAddress"];
         OrderCache: {
             order_cache_key: string;
             /** Format: date-time */
@@ -3203,13 +3250,13 @@ export interface components {
             message?: string;
         };
         /**
-         * @description waiting: nothing was begun, or the last try certainly bought nothing; pending: begun, the
+         * @description waiting: nothing was begun, or the last payment attempt certainly bought nothing; pending: begun, the
          *     customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
          *     in time or given up; refunding and refunded: what was paid goes or went back.
          * @enum {string}
          */
         PaymentState: "waiting" | "pending" | "checking" | "paid" | "canceled" | "refunding" | "refunded";
-        /** @description Why the last try to pay bought nothing; other_sum: the bank took another sum, which goes back */
+        /** @description Why the last payment attempt bought nothing; other_sum: the bank took another sum, which goes back */
         PaymentProblem: {
             /** @enum {string} */
             reason: "insufficient_funds" | "card_number" | "card_expiry" | "card_code" | "bank_declined" | "three_ds_failed" | "customer_cancelled" | "limit_exceeded" | "restricted" | "fraud" | "bank_away" | "expired" | "withdrawn" | "refused" | "other_sum";
@@ -3250,7 +3297,7 @@ export interface components {
             qr_code?: string;
             complete_link?: string;
             verify_param?: string;
-            /** @description Names the try to pay in post3ds */
+            /** @description Names the payment attempt in post3ds */
             transaction_id?: string;
             MD?: string;
             PaReq?: string;
@@ -3311,7 +3358,7 @@ export interface components {
             amount?: components["schemas"]["Money"];
             bearer?: components["schemas"]["RefundBearer"];
         };
-        /** @description What is given back */
+        /** @description What is refunded */
         RefundLines: {
             /** @description Key of the order's line, the alias of a package, or delivery */
             key: string;
@@ -3328,7 +3375,7 @@ export interface components {
             key: string;
             name: string;
             count: number;
-            /** @description How many of it are given back or on their way */
+            /** @description How many of it are refunded or on their way */
             refunded_count: number;
             paid: components["schemas"]["Money"];
             refunded: components["schemas"]["Money"];
@@ -3387,7 +3434,7 @@ export interface components {
             bearer: components["schemas"]["RefundBearer"];
             actor?: components["schemas"]["ActorName"];
             /**
-             * @description Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
+             * @description Why it is refunded: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
              * @enum {string}
              */
             cause: "operator" | "canceled" | "corrected" | "late" | "duplicate" | "mismatch";
@@ -3508,17 +3555,17 @@ export interface components {
          * @enum {string}
          */
         RepeatMode: "replace" | "add" | "empty";
-        OrderRepeat: {
+        RepeatedOrder: {
             order_type: components["schemas"]["OrderType"];
             city_alias: string;
             shop?: components["schemas"]["Shop"];
             delivery_address?: components["schemas"]["DeliveryAddress"];
             cart: components["schemas"]["Cart"];
-            product_groups: components["schemas"]["ProductGroup"][];
-            popular_products: components["schemas"]["ProductKey"][];
             changes: components["schemas"]["OrderChange"][];
             notification?: components["schemas"]["Notification"];
         };
+        /** @description The menu of the cart's place first, byte for byte as GET /products has it, then what the order was made into */
+        OrderRepeat: components["schemas"]["Menu"] & components["schemas"]["RepeatedOrder"];
         /** @description Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty */
         OperatorOrder: {
             /** Format: int64 */
@@ -3571,7 +3618,7 @@ export interface components {
             courier?: components["schemas"]["OperatorCourier"];
             /** @description What the customer says to the kitchen */
             comment?: string;
-            /** @description What the kitchen must mind, in the brand's language: what the customer does not eat */
+            /** @description What kitchen and courier must mind, in the brand's language and a line for each: what the customer does not eat; an address that is only a point on the map, or only a street */
             ticket?: string;
             from?: components["schemas"]["Coordinates"];
             to?: components["schemas"]["Coordinates"];
@@ -3671,7 +3718,7 @@ export interface components {
             group_id?: number;
             count: number;
         };
-        /** @description Where the order goes. Its zone follows from the coordinates */
+        /** @description Where the order goes. Its zone follows from the coordinates. Details that the country's form does not ask for are refused */
         OperatorAddressInput: {
             /** @description Street and house */
             address: string;
@@ -3681,6 +3728,11 @@ export interface components {
             entrance?: string;
             floor?: string;
             intercom?: string;
+            private_house?: boolean;
+            building?: string;
+            rear_building?: string;
+            bell_name?: string;
+            landmark?: string;
             /** @description What the courier must know */
             comment?: string;
             coordinates: components["schemas"]["OperatorPoint"];
@@ -3703,7 +3755,7 @@ export interface components {
         };
         /** @description Of the courier, as the operator's system knows them */
         CourierId: string;
-        /** @description Who brings an order. Empty once the customer was erased */
+        /** @description Who brings an order. Empty once the order is anonymized */
         OperatorCourier: {
             id: components["schemas"]["CourierId"];
             name: string;
@@ -3714,7 +3766,7 @@ export interface components {
          * @enum {string}
          */
         CorrectedField: "name" | "phone" | "comment" | "address" | "time" | "price";
-        /** @description What is absent stays as it is, what is empty is taken away. street and house need coordinates */
+        /** @description What is absent stays as it is, what is empty is taken away. street and house need coordinates. Details that the country's form does not ask for are refused; private_house takes away those that only flats have */
         CorrectedAddress: {
             street?: string;
             house?: string;
@@ -3722,6 +3774,11 @@ export interface components {
             entrance?: string;
             floor?: string;
             intercom?: string;
+            private_house?: boolean;
+            building?: string;
+            rear_building?: string;
+            bell_name?: string;
+            landmark?: string;
             /** @description What the courier must know */
             comment?: string;
             coordinates?: components["schemas"]["OperatorPoint"];
@@ -3759,7 +3816,7 @@ export interface components {
             before: components["schemas"]["CorrectedContact"];
             after: components["schemas"]["CorrectedContact"];
         };
-        /** @description What was corrected; empty once the customer was erased */
+        /** @description What was corrected; empty once the order is anonymized */
         CorrectedContact: {
             name?: string;
             phone?: components["schemas"]["CustomerPhone"];
@@ -3773,7 +3830,7 @@ export interface components {
             name: string;
             phone?: string;
         };
-        /** @description Empty once the customer was erased */
+        /** @description Empty once the order is anonymized */
         OperatorCustomer: {
             name?: string;
             phone?: components["schemas"]["CustomerPhone"];
@@ -3792,10 +3849,19 @@ export interface components {
             entrance?: string;
             floor?: string;
             intercom?: string;
+            /** @description Absent is false */
+            private_house?: boolean;
+            /** @description Name or number of one of several at the address */
+            building?: string;
+            /** @description Behind the one on the street */
+            rear_building?: string;
+            /** @description The name that stands at the bell */
+            bell_name?: string;
+            /** @description What is nearby, and the way from there */
+            landmark?: string;
             /** @description What the customer says to the courier */
             comment?: string;
-            /** @enum {string} */
-            precision: "house" | "street" | "point";
+            precision: components["schemas"]["AddressPrecision"];
             coordinates: components["schemas"]["Coordinates"];
         };
         /** @description price is of a portion with its modifiers, total of all portions before discount and bonuses */
@@ -4411,6 +4477,11 @@ export interface components {
             entrance?: string;
             floor?: string;
             intercom?: string;
+            private_house?: boolean;
+            building?: string;
+            rear_building?: string;
+            bell_name?: string;
+            landmark?: string;
             description?: string;
             coordinates: components["schemas"]["Coordinates"];
         };
@@ -4700,8 +4771,28 @@ export interface components {
         KitchenStates: {
             kitchens: components["schemas"]["KitchenState"][];
         };
+        CourierWay: {
+            /** Format: date-time */
+            reported_at?: string;
+            /**
+             * Format: date-time
+             * @description Since when the courier has moved by less than 50 m
+             */
+            still_since?: string;
+            /** @description Until the courier is at the door, counted from reported_at; absent where the operator does not say it */
+            minutes?: number;
+            /** @description The way to the door as latitude and longitude; absent where the operator does not send it */
+            route?: number[][];
+        };
+        CourierLocation: components["schemas"]["CourierWay"] & {
+            coordinates?: components["schemas"]["Coordinates"];
+        };
         CourierReport: {
             coordinates: components["schemas"]["OperatorPoint"];
+            /** @description Until the courier is at the door; absent where it is not known */
+            minutes?: number;
+            /** @description The way to the door as latitude and longitude; absent leaves that of an earlier report, an empty list removes it */
+            route?: number[][];
             actor?: components["schemas"]["ActorName"];
         };
         /** @description What the page must know of the brand */
@@ -6113,7 +6204,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Best first; empty below two characters */
+            /** @description Best first; empty below two characters, and for an address that names another city */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6121,6 +6212,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         suggestions: components["schemas"]["Suggestion"][];
+                        other_city?: components["schemas"]["OtherCity"];
                     };
                 };
             };
@@ -6144,7 +6236,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is known of the address, and the nearest shop when it is not delivered to */
+            /** @description What is known of the address, and when it is not delivered to the nearest shop, or the other city in which it lies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6175,7 +6267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is known of the address, and the nearest shop when it is not delivered to */
+            /** @description What is known of the address, and when it is not delivered to the nearest shop, or the other city in which it lies */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6938,17 +7030,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The last reported position; absent before the first report */
+            /** @description The last report; nothing before the first one */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        coordinates?: components["schemas"]["Coordinates"];
-                        /** Format: date-time */
-                        reported_at?: string;
-                    };
+                    "application/json": components["schemas"]["CourierLocation"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -8051,7 +8139,7 @@ export interface operations {
                         kept: components["schemas"]["Money"];
                         /** @description What follows a receipt of prepayment once the order is handed over */
                         closing_receipts: components["schemas"]["OperatorClosingReceipt"][];
-                        /** @description What can be given back by line */
+                        /** @description What can be refunded by line */
                         lines: components["schemas"]["RefundableLine"][];
                     };
                 };

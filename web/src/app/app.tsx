@@ -41,7 +41,7 @@ export function App({ data, client, path }: AppProps) {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <SiteProvider site={data.site}>
-          {/* The document is made without a query: the mark says so to the router, which must not look for one. */}
+          {/* The document is rendered without a query; the ? keeps the router from reading the query of the address. */}
           <Router ssrPath={`${path}?`} aroundNav={navigateFromModal}>
             <PageBoundary>
               <Suspense fallback={<PageSkeleton />}>
@@ -57,9 +57,9 @@ export function App({ data, client, path }: AppProps) {
 }
 
 /**
- * The page of the address and the modals over it, both with the city of the address. `page` says
- * how the server has rendered the document: `not_found` when its address leads nowhere, `app` when
- * it has only the frame, because the content belongs to one visitor.
+ * The page of the address and the modals over it, both with the city of the address. `page` is how the server has
+ * rendered the document: `not_found` when the address leads nowhere, `app` when the document has only the frame,
+ * because the content belongs to one visitor. `not_found` holds until the visitor navigates.
  */
 function CurrentPage({ page }: { page: PageData['page'] }) {
   const [location] = useLocation();
@@ -95,13 +95,17 @@ interface PageContentProps {
   route: ReturnType<typeof findRoute>['route'];
 }
 
-/** The part of the page that hydrates last. */
+/**
+ * The content of the route, a skeleton for a document with the frame only, or the not-found page. It hydrates
+ * last.
+ */
 function PageContent({ isFrameOnly, route }: PageContentProps) {
   useEffect(finishHydration, []);
   if (isFrameOnly) return <PageSkeleton />;
   return route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />;
 }
 
+/** Sets the currency of the city for its children. */
 function CityMoney({ children }: { children: ReactNode }) {
   const site = useSite();
   const city = useCity();
@@ -112,7 +116,11 @@ function CityMoney({ children }: { children: ReactNode }) {
   );
 }
 
-/** The parts that stay mounted on every page: its messages and its listeners. */
+/**
+ * The parts that stay mounted on every page: messages, the notice of an ended session, analytics. When they
+ * mount, they remove the start notice. They also follow other tabs, show notifications, and load all data again
+ * in a new language.
+ */
 function Companions({ client }: { client: QueryClient }) {
   useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => {

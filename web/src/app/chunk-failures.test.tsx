@@ -11,7 +11,7 @@ import { PageBoundary } from './page-boundary';
 
 const reload = vi.fn();
 
-/** The document that the site answers with now: its entry. */
+/** The entry script in the document that the site serves now. */
 let served = '/assets/entry-a.js';
 
 beforeAll(() => {
@@ -38,7 +38,7 @@ function Broken({ error }: { error: Error }): never {
   throw error;
 }
 
-/** Loses a chunk as the build reports it, and returns the error that its part throws. */
+/** Dispatches the event of a chunk that does not load, and returns the error that its part throws. */
 function loseChunk() {
   const error = new TypeError('Failed to fetch dynamically imported module');
   const event = Object.assign(new Event('vite:preloadError'), { payload: error });

@@ -32,6 +32,7 @@ export function DesktopCart() {
   );
 }
 
+/** The skeleton of the cart while it loads. */
 function PanelSkeleton() {
   return (
     <div className="grid gap-4 rounded-card bg-surface p-4">

@@ -13,7 +13,10 @@ import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
 import { reloadLostStart, showStartNotice } from './start/start-notice';
 
-/** Loads the language and the page's first chunk, then hydrates the document. */
+/**
+ * Starts the page: loads its language and the chunk of its route, then hydrates the document, or renders it when
+ * the root is empty. When a chunk is lost, it reloads the document, or rejects.
+ */
 async function start() {
   const data = readPageData(document);
   keepAskedLanguage(toLanguage(data.lang));

@@ -18,7 +18,7 @@ for (const { lazy } of routes) {
   if (page) lazy.provide(page.default);
 }
 
-/** Returns the HTML of the document's root. `json` is the same text that the document has as `page-data`. */
+/** Returns the HTML of the document's root. `json` must be the text of the document's `page-data`. */
 function renderPage(json: string): string {
   const data = JSON.parse(json) as PageData;
   activateLanguageNow(toLanguage(data.lang));

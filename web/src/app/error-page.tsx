@@ -8,7 +8,7 @@ import { Link } from '@/ui/link';
 
 interface ErrorPageProps {
   reference?: string;
-  /** Whether the document has to be loaded again. */
+  /** Whether only a reload of the document helps; `onRetry` must do that then. */
   needsReload?: boolean;
   onRetry: () => void;
 }

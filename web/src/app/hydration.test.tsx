@@ -11,7 +11,7 @@ import type { PageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
 
-/** Called once the frame of the page has hydrated and the page in it has not yet. */
+/** Called when the frame of the page has hydrated and its content has not. */
 const onFrameHydrated = vi.hoisted(() => vi.fn());
 
 vi.mock('./frame/page-frame', async (original) => {
@@ -24,6 +24,7 @@ vi.mock('./frame/page-frame', async (original) => {
   };
 });
 
+/** Returns the app for a document: its data, its path, and whether it is stale. */
 function pageOf(data: PageData, path: string, isStale = false) {
   const client = createQueryClient();
   seedQueries(client, data, isStale);

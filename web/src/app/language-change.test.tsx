@@ -10,7 +10,7 @@ import { answer, server } from '@/testing/server';
 import { App } from './app';
 import { createQueryClient, seedQueries } from './query-client';
 
-/** What has hydrated, in order. */
+/** The parts that have hydrated, in order. */
 const steps = vi.hoisted((): string[] => []);
 
 vi.mock('./frame/page-frame', async (original) => {

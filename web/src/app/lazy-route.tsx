@@ -4,18 +4,17 @@ import { type ComponentType, lazy, useState } from 'react';
 export interface LazyRoute {
   /** The name of its file in `routes/`. */
   name: string;
-  /** Loads the chunk; the page then renders at once, with no skeleton between. */
+  /** Loads the chunk, so that the page renders at once without a skeleton. */
   preload: () => Promise<void>;
-  /** Sets the page itself, on the server, where nothing has to be loaded. */
+  /** Sets the page directly; for the server, which has all pages. */
   provide: (page: ComponentType) => void;
   /** Returns the page if it is loaded, otherwise a component that suspends until it is. */
   pick: () => ComponentType;
 }
 
 /**
- * Returns a route like React's `lazy`, but a preloaded page renders at once. The entry preloads the
- * document's page before it hydrates, so that what the server rendered is never replaced by a
- * skeleton.
+ * Returns a route whose page is loaded when it is first shown, as by React's `lazy`. A preloaded page renders at
+ * once: the entry preloads the page of the document, so that hydration does not replace it by a skeleton.
  */
 export function lazyRoute(
   name: string,
@@ -36,7 +35,7 @@ export function lazyRoute(
 
 /** Shows a lazy route. */
 export function LazyPage({ route }: { route: LazyRoute }) {
-  // Picked once: `pick` returns another component when the chunk is there, and the change would lose the page's state.
+  // Pick once: `pick` returns another component after the chunk has loaded, and the change would lose the page's state.
   const [Page] = useState(route.pick);
   return <Page />;
 }

@@ -7,7 +7,10 @@ import { ErrorBoundary } from '@/ui/feedback/error-boundary';
 import { ErrorPage } from './error-page';
 import { NotFoundPage } from './not-found-page';
 
-/** Shows an error in place of a page that failed to render; the visitor may try again or leave it. */
+/**
+ * Its children, or an error in their place when they fail: the not-found page for a missing thing, a reload for
+ * a lost chunk, otherwise a retry with the reference of the server. A navigation shows the children again.
+ */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   return (

@@ -1,14 +1,14 @@
 import type { Schema } from '@/api/types';
 
 /**
- * What the server writes beside the rendered page in `<script type="application/json" id="page-data">`
- * and hands to `renderPage`: the same bytes on both sides, so that the page hydrates without a change.
+ * The data of a document. The server passes them to `renderPage` and writes them into
+ * `<script type="application/json" id="page-data">`, so that the page hydrates with the same data.
  */
 export type PageData = Schema<'PageData'>;
 
 /**
- * Reports whether the document was made before the last change of the content: the server sends it
- * until the next one is ready. Its data must be loaded again.
+ * Reports whether the document was made before the last change of the content, so that its data must be loaded
+ * again. The server sends such a document until the next one is ready.
  */
 export const isStale = (page: Document): boolean =>
   page.getElementById('page-data')?.hasAttribute('data-stale') ?? false;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@/ui/feedback/skeleton';
 
-/** The shape of any page while its chunk or its city is on the way. */
+/** The skeleton of a page while its chunk or its city is loading; without script, a text that script is needed. */
 export function PageSkeleton() {
   const { t } = useLingui();
   return (

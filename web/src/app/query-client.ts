@@ -5,11 +5,12 @@ import { menuQuery } from '@/entities/menu/queries';
 import { wordsQuery } from '@/entities/words/queries';
 import type { PageData } from './page-data';
 
+/** The kinds of failures after which a query is tried again. */
 const worthRepeating = new Set(['offline', 'unavailable']);
 
 /**
- * Returns a cache whose entries are fresh for a minute, and which repeats only calls that may succeed
- * the next time.
+ * Returns a cache whose entries are fresh for a minute. A query is repeated twice when the network or the server
+ * was not available; a mutation never.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

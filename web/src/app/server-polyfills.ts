@@ -3,8 +3,8 @@ import { formatNumber } from '@/lib/money';
 import { pluralForm } from '@/lib/plural';
 
 /*
- * The server's engine knows the language and nothing of a browser. These are the few names that the
- * libraries look for while they render to a string; each does just what rendering needs.
+ * The server's engine has JavaScript and no globals of a browser. These are the globals that the libraries use
+ * while they render to a string; each does only what rendering needs.
  */
 type Globals = Record<string, unknown>;
 const globals = globalThis as unknown as Globals;

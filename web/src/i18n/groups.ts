@@ -1,9 +1,6 @@
-/**
- * The catalogues, each with the folders whose texts it has: what is loaded together is translated
- * together. Every screen is in one of them.
- */
+/** The catalogues, each with the folders whose texts it has. Every screen is in one of them. */
 export const groups = {
-  /** Comes with the first page: the frame, what many screens show, and what home loads with itself. */
+  /** Loaded with the first page: the frame, texts of many screens, and the screens that home loads. */
   first: [
     'app',
     'ui',

@@ -3,7 +3,7 @@ import { i18n, type Messages } from '@lingui/core';
 import { type Language, toLanguage } from '@/lib/language';
 import { type Group, groupOf } from './groups';
 
-/** The catalogues that are loaded in each language that the page is shown in. */
+/** The catalogues of the screens seen so far. Each new language of the page loads them too. */
 const seen = new Set<Group>();
 
 /** The language that the page is shown in, or is about to be. */

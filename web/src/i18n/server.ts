@@ -8,7 +8,7 @@ const catalogues = Object.entries(
 
 const merged = new Map<Language, Messages>();
 
-/** Returns every text of a language. */
+/** Returns all texts of a language, merged once. */
 function textsOf(language: Language): Messages {
   const known = merged.get(language);
   if (known) return known;
@@ -18,7 +18,7 @@ function textsOf(language: Language): Messages {
   return messages;
 }
 
-/** Makes a language the page's without waiting: on the server and in tests every catalogue is at hand. */
+/** Makes a language the page's at once; for the server and tests, which have all catalogues. */
 export function activateLanguageNow(language: Language): void {
   i18n.loadAndActivate({ locale: language, messages: textsOf(language) });
 }

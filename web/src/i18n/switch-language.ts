@@ -4,9 +4,8 @@ import { hydrated } from './hydration';
 import { activateLanguage } from './load';
 
 /**
- * Shows the page in another language in place: texts change, everything that the visitor has typed,
- * scrolled to or opened stays. Server data follows, because the app refetches when the language
- * changes. The switch waits until the page has hydrated.
+ * Changes the language of the page in place, after the page has hydrated, and stores it in a cookie. Typed
+ * texts, scroll position and open modals stay. The app loads the server's data again when the language changes.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   await hydrated();

@@ -35,7 +35,7 @@ export function formatClock({ hour, minute }: Pick<WallTime, 'hour' | 'minute'>)
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
-/** Writes minutes from midnight as a time of day. A night shift has minutes above 1440: times of the next day. */
+/** Writes minutes from midnight as a time of day. Minutes above 1440, of a night shift, are times of the next day. */
 export function formatMinutes(minutes: number): string {
   return formatClock({ hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 });
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { phoneLength } from './phone';
 
 /**
- * The type of a field's error that the server found: its message is the server's text. The message of
- * any other error is the name of a problem, which the page writes in its language.
+ * The type of a field's error from the server, whose message is the server's text. The message of any other
+ * error is the name of a problem, for which the page has a text.
  */
 export const serverError = 'server';
 
@@ -23,7 +23,7 @@ export function firstProblems<Values, Problem extends string>(
 /** Reports whether a text has the form of an e-mail address. */
 export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
 
-/** What is wrong with a phone in its mask. */
+/** A problem of a phone in its mask. */
 export type PhoneProblem = 'phone-required' | 'phone-short' | 'phone-long';
 
 /** Returns its argument: the compiler checks that it is one of the problems. */

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadChunk } from './load-chunk';
 
-/** The outcome of each link that is put into the document, in order; all later ones load. */
-let fates: ('loads' | 'fails')[] = [];
-const asked: string[] = [];
+/** The outcomes of the next links that are added to the document; all later ones load. */
+let outcomes: ('loads' | 'fails')[] = [];
+const requested: string[] = [];
 const lost = vi.fn();
-const hear = ({ payload }: Event & { payload?: unknown }) => lost(payload);
+const onPreloadError = ({ payload }: Event & { payload?: unknown }) => lost(payload);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  fates = [];
-  asked.length = 0;
+  outcomes = [];
+  requested.length = 0;
   lost.mockReset();
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
     for (const link of nodes as HTMLLinkElement[]) {
-      asked.push(link.getAttribute('href') ?? '');
-      const fate = fates.shift() ?? 'loads';
+      requested.push(link.getAttribute('href') ?? '');
+      const fate = outcomes.shift() ?? 'loads';
       queueMicrotask(() => link.dispatchEvent(new Event(fate === 'loads' ? 'load' : 'error')));
     }
   });
-  addEventListener('vite:preloadError', hear);
+  addEventListener('vite:preloadError', onPreloadError);
 });
 
 afterEach(() => {
-  removeEventListener('vite:preloadError', hear);
+  removeEventListener('vite:preloadError', onPreloadError);
   document.head.innerHTML = '';
   vi.useRealTimers();
 });
@@ -41,35 +41,39 @@ describe('a chunk', () => {
     const files = ['once.js', 'there.js', 'once.css'];
     expect(await loadChunk(makeModule(), files)).toBe('part');
     expect(await loadChunk(makeModule(), files)).toBe('part');
-    expect(asked).toEqual(['/once.js', '/once.css']);
+    expect(requested).toEqual(['/once.js', '/once.css']);
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('is requested again at once when the network loses it, and once more after a moment, without a report', async () => {
-    const module = makeModule(2);
+  it('is requested again at once when the network loses it, and then after longer and longer pauses, without a report', async () => {
+    const module = makeModule(3);
     const loading = loadChunk(module);
     await vi.advanceTimersByTimeAsync(0);
     expect(module).toHaveBeenCalledTimes(2);
-    await vi.advanceTimersByTimeAsync(1500);
+    for (const [before, pause] of [500, 1500].entries()) {
+      await vi.advanceTimersByTimeAsync(pause - 1);
+      expect(module).toHaveBeenCalledTimes(2 + before);
+      await vi.advanceTimersByTimeAsync(1);
+    }
     expect(await loading).toBe('part');
-    expect(module).toHaveBeenCalledTimes(3);
+    expect(module).toHaveBeenCalledTimes(4);
     expect(lost).not.toHaveBeenCalled();
   });
 
   it('waits for a style that loads at the second attempt', async () => {
-    fates = ['fails'];
+    outcomes = ['fails'];
     const module = makeModule();
     const loading = loadChunk(module, ['late.css']);
     await vi.advanceTimersByTimeAsync(0);
     expect(await loading).toBe('part');
-    expect(asked).toEqual(['/late.css', '/late.css']);
+    expect(requested).toEqual(['/late.css', '/late.css']);
     expect(module).toHaveBeenCalledOnce();
   });
 
-  it('is reported as lost after three attempts, and requested again the next time', async () => {
-    const module = makeModule(3);
+  it('is reported as lost after four attempts, and requested again the next time', async () => {
+    const module = makeModule(4);
     const refused = expect(loadChunk(module)).rejects.toThrow('lost');
-    await vi.advanceTimersByTimeAsync(1500);
+    await vi.advanceTimersByTimeAsync(2000);
     await refused;
     expect(lost).toHaveBeenCalledOnce();
     expect(await loadChunk(module)).toBe('part');

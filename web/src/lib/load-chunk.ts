@@ -1,13 +1,13 @@
-/** The pauses before the second and the third attempt to load a chunk, in milliseconds. */
-const pauses = [0, 1500];
+/** The pauses before the second to the fourth attempt to load a chunk, in milliseconds. */
+const pauses = [0, 500, 1500];
 
-/** The files that were asked for, with what became of them. */
-const asked = new Map<string, Promise<void>>();
+/** The files that were requested, with the promises that they are loaded. */
+const requested = new Map<string, Promise<void>>();
 
 /**
- * Loads a chunk with the files that it needs; the build puts it in place of each `import()`. It tries up
- * to three times. When all fail it dispatches `vite:preloadError`, as Vite's own code does, and rejects
- * with the last error.
+ * Loads a chunk with the files that it needs, in up to four attempts; after a failure without a network it
+ * makes only one more. When all fail, it dispatches `vite:preloadError`, as Vite's own code does, and rejects
+ * with the last error. The build replaces each `import()` by a call of it.
  */
 export async function loadChunk<Module>(
   load: () => Promise<Module>,
@@ -29,7 +29,7 @@ export async function loadChunk<Module>(
   }
 }
 
-/** Requests all files at once, and waits for the styles and then for the module, which waits for its scripts. */
+/** Requests all files at once, waits for the styles, and then loads the module, which waits for its scripts. */
 async function tryToLoad<Module>(
   load: () => Promise<Module>,
   files: readonly string[],
@@ -40,14 +40,14 @@ async function tryToLoad<Module>(
   return load();
 }
 
-/** Adds a file to the document unless it is there; one that has failed is asked for again the next time. */
+/** Adds a file to the document unless it is there. A file that has failed is requested again the next time. */
 function addOnce(path: string): Promise<void> {
-  const known = asked.get(path);
+  const known = requested.get(path);
   if (known) return known;
   const isThere = document.querySelector(`link[href="${path}"]`);
   const added = isThere ? Promise.resolve() : addFile(path);
-  asked.set(path, added);
-  added.catch(() => asked.delete(path));
+  requested.set(path, added);
+  added.catch(() => requested.delete(path));
   return added;
 }
 

@@ -1,10 +1,10 @@
 import { currencySigns, signsByLanguage, wholeCurrencies } from './currencies.gen';
 import { type Language, languageFacts } from './languages';
 
-/** What an amount needs to be written: the currency (ISO 4217) and the site's setting. */
+/** How amounts are written: the currency (ISO 4217) and the site's setting. */
 export interface MoneyStyle {
   currency: string;
-  /** Two decimals always, where the currency has any; otherwise only where the amount has a fraction. */
+  /** Whether amounts always have two decimals, if the currency has any; otherwise only amounts with a fraction do. */
   fractional: boolean;
 }
 

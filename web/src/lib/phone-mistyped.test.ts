@@ -16,6 +16,7 @@ const numbers: Record<string, string[]> = {
   '+90 (###) ###-##-##': ['5321234567', '2123456789'],
   '+49 (###) ########': ['15123456789', '1701234567', '301234567', '49512345678', '791612345'],
   '+380 (##) ###-##-##': ['501234567', '382123456', '441122334'],
+  '+998 (##) ###-##-##': ['901234567', '712345678'],
 };
 
 /** The prefixes that are dialed before a number within its country. */
@@ -34,8 +35,8 @@ const mistyped = (number: string) =>
     number.slice(0, at) + digit + number.slice(at),
   ]);
 
-/** Returns what would be sent for a text that was pasted while a mask was chosen. */
-function sent(text: string, chosen: string): string | undefined {
+/** Returns the digits that are sent for a text pasted while a mask is chosen; undefined when none are. */
+function digitsSent(text: string, chosen: string): string | undefined {
   const country = countryOf(text, masks, chosen);
   if (country.kind === 'foreign') return undefined;
   const mask = masks.find(({ id }) => country.kind === 'other' && id === country.maskId)?.mask;
@@ -55,10 +56,10 @@ describe('the masks of the demo', () => {
     it.each(numbers[mask] ?? [])('takes %s in each way it is written', (number) => {
       const forms = [`+${code} ${number}`, `00${code}${number}`, `00 ${code} ${number}`];
       for (const chosen of masks) {
-        for (const text of forms) expect(sent(text, chosen.mask), text).toBe(code + number);
+        for (const text of forms) expect(digitsSent(text, chosen.mask), text).toBe(code + number);
       }
       for (const prefix of home) {
-        expect(sent(`${prefix} ${number}`, mask), `${prefix} ${number}`).toBe(code + number);
+        expect(digitsSent(`${prefix} ${number}`, mask), `${prefix} ${number}`).toBe(code + number);
       }
       expect(phoneDigits(`${code}${number}`, mask)).toBe(code + number);
     });
@@ -71,7 +72,7 @@ describe('the masks of the demo', () => {
           expect(
             [undefined, code + number, whole, code + wrong.replace(/^0+/, '')],
             text,
-          ).toContain(sent(text, mask));
+          ).toContain(digitsSent(text, mask));
         }
       }
     });
@@ -93,12 +94,12 @@ describe('a number as it is dialed within its country', () => {
     ['8 771 234 56 7', kz, undefined],
     ['7 473 123-45-6', ru, undefined],
   ])('%s in %s is sent as %s', (text, mask, digits) => {
-    expect(sent(text, mask)).toBe(digits);
+    expect(digitsSent(text, mask)).toBe(digits);
   });
 
   it('goes to the country of the same code that it is a number of', () => {
-    expect(sent('916 123-45-67', kz)).toBe('79161234567');
-    expect(sent('8 916 123-45-67', kz)).toBe('79161234567');
+    expect(digitsSent('916 123-45-67', kz)).toBe('79161234567');
+    expect(digitsSent('8 916 123-45-67', kz)).toBe('79161234567');
   });
 
   it('is not cut to the number of somebody else', () => {

@@ -1,6 +1,7 @@
 /** A mask as data: `#` is a digit, everything else is written as it is, e.g. `+7 (###) ###-##-##`. */
 export type PhoneMaskText = string;
 
+/** Returns the digits of a text. */
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /** Returns the digits of a mask before its first `#`: `7` of `+7 (###)`, `77` of `+7 (7##)`. */
@@ -14,12 +15,13 @@ export const maskCode = (mask: PhoneMaskText) => /^\+(\d+)/.exec(mask)?.[1] ?? '
 /** Returns the digits after the code that each number of the mask begins with: `7` of `+7 (7##)`, mostly empty. */
 export const maskLead = (mask: PhoneMaskText) => maskPrefix(mask).slice(maskCode(mask).length);
 
+/** Returns the number of digits that a mask has places for. */
 const countPlaces = (mask: PhoneMaskText) => mask.split('#').length - 1;
 
 /**
- * Returns the mask in Maskito's form: a pattern or a fixed character at each place. There is one
- * place more than a number has, so that a digit too many is refused in sight of the visitor. Cutting
- * it off could leave the number of another person.
+ * Returns the mask in Maskito's form: a pattern or a fixed character for each place. It has one place more than
+ * a number, so that a digit too many is shown and refused. Cutting it off could leave the number of another
+ * person.
  */
 export function toMaskPattern(mask: PhoneMaskText): (string | RegExp)[] {
   return [...[...mask].map((sign) => (sign === '#' ? /\d/ : sign)), /\d/];
@@ -43,8 +45,8 @@ export const isHomePrefix = (digit: string, mask: PhoneMaskText) =>
 const withoutHomePrefix = (digits: string, mask: PhoneMaskText) =>
   digits.replace(homePrefixes[maskCode(mask)] ?? '', '');
 
-/** Reports whether a text begins with a country's code in international form, with `+` or `00`. */
-const isWrittenAbroad = (text: string) => /^\s*(\+|00)/.test(text);
+/** Reports whether a text is written in international form, with `+` or `00`. */
+const isInternationalForm = (text: string) => /^\s*(\+|00)/.test(text);
 
 /**
  * Returns the digits after the country's code, or undefined when the text cannot be a number of the
@@ -54,7 +56,7 @@ const isWrittenAbroad = (text: string) => /^\s*(\+|00)/.test(text);
 function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
   const code = maskCode(mask);
   const lead = maskLead(mask);
-  const isInternational = isWrittenAbroad(text);
+  const isInternational = isInternationalForm(text);
   const digits = isInternational ? digitsOf(text).replace(/^00/, '') : digitsOf(text);
   // The text is no more than a part of the code.
   if (isInternational && code.startsWith(digits)) return '';
@@ -64,15 +66,15 @@ function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
   const isRussianEight = code === '7' && digits.startsWith('8');
   if (isInternational && !hasCode && !isRussianEight) return undefined;
   const rest = hasCode ? digits.slice(code.length) : digits;
-  // After +7 an 8 is the number's own; elsewhere the 0 that is dialed within the country is often written after the code.
+  // After +7 an 8 belongs to the number. Elsewhere the home prefix 0 is often written after the code.
   const national = hasCode && code === '7' ? rest : withoutHomePrefix(rest, mask);
   return national.startsWith(lead) || lead.startsWith(national) ? national : undefined;
 }
 
 /**
- * Returns the subscriber's digits of whatever was typed or pasted: with the country's code or a part
- * of it, with the prefix that is dialed within the country, with `+8 9…` for `+79…`, or bare. It returns at
- * most one digit more than the mask has places for.
+ * Returns the subscriber's digits of a typed or pasted text, which may have the country's code or a part of it,
+ * the home prefix, `+8 9…` for `+79…`, or none of these. It returns at most one digit more than the mask has
+ * places for.
  */
 export function subscriberDigits(text: string, mask: PhoneMaskText): string {
   const national = nationalDigits(text, mask) ?? '';
@@ -96,7 +98,10 @@ export function formatPhone(text: string, mask: PhoneMaskText): string {
   return filled + digits.join('');
 }
 
-/** Returns what is sent to the server: country prefix and subscriber, digits only; empty for no digits. */
+/**
+ * Returns the number as it is sent to the server: digits of the mask's prefix and the subscriber; empty for no
+ * digits.
+ */
 export function phoneDigits(text: string, mask: PhoneMaskText): string {
   const digits = subscriberDigits(text, mask);
   return digits ? maskPrefix(mask) + digits : '';
@@ -139,11 +144,11 @@ export function callHref(phone: string): string {
 
 /** The country that a whole number belongs to, among those whose masks can be chosen. */
 export type Belonging =
-  /** The chosen one, or not known. */
+  /** The chosen country, or it is not known. */
   | { kind: 'chosen' }
-  /** Another one; `phone` is the number in its mask. */
+  /** Another country; `phone` is the number in its mask. */
   | { kind: 'other'; maskId: number; phone: string }
-  /** One that has no mask here. */
+  /** A country that has no mask here. */
   | { kind: 'foreign' };
 
 interface CountryMask {
@@ -161,7 +166,7 @@ export function countryOf(
   masks: readonly CountryMask[],
   chosen: PhoneMaskText,
 ): Belonging {
-  const isInternational = isWrittenAbroad(text);
+  const isInternational = isInternationalForm(text);
   const digits = digitsOf(text);
   const fullDigits = isInternational ? digits.replace(/^00/, '') : digits;
   const isChosen = isInternational

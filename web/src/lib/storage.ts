@@ -8,8 +8,8 @@ interface Kept {
 }
 
 /**
- * Reads what is stored under a key, if it is still fresh and passes `accept`. Storage may be full,
- * switched off or hold something older than this code: then it returns undefined.
+ * Returns the value stored under a key if it is younger than 256 days and passes `accept`; otherwise undefined, also
+ * when storage is switched off or the value is broken. It removes an expired value.
  */
 export function readStored<T>(
   key: string,
@@ -41,7 +41,7 @@ export function writeStored(key: string, value: unknown, now = Date.now()): bool
   }
 }
 
-/** Drops a key; silent when there is no storage. */
+/** Removes a key; does nothing when there is no storage. */
 export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
@@ -50,7 +50,7 @@ export function removeStored(key: string): void {
   }
 }
 
-/** Reads what this tab keeps under a key, if it passes `accept`. */
+/** Returns the value that this tab stores under a key if it passes `accept`; otherwise undefined. */
 export function readInTab<T>(key: string, accept: (value: unknown) => value is T): T | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
@@ -60,7 +60,7 @@ export function readInTab<T>(key: string, accept: (value: unknown) => value is T
   }
 }
 
-/** Keeps a value until the tab closes; silent where the browser keeps nothing. Personal things belong here. */
+/** Stores a value until the tab closes; does nothing when the browser refuses. It is for personal data. */
 export function writeInTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
@@ -69,7 +69,7 @@ export function writeInTab(key: string, value: unknown): void {
   }
 }
 
-/** Drops what the tab keeps under a key. */
+/** Removes a key of the tab. */
 export function removeInTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
@@ -78,13 +78,13 @@ export function removeInTab(key: string): void {
   }
 }
 
-/** Drops everything that the device or the tab keeps under a key with one of these beginnings. */
-export function removeAllStored(...beginnings: string[]): void {
+/** Removes all keys of the device and the tab that begin with one of the prefixes. */
+export function removeAllStored(...prefixes: string[]): void {
   for (const storage of ['localStorage', 'sessionStorage'] as const) {
     try {
       const kept = globalThis[storage];
       for (const key of Object.keys(kept)) {
-        if (beginnings.some((beginning) => key.startsWith(beginning))) kept.removeItem(key);
+        if (prefixes.some((prefix) => key.startsWith(prefix))) kept.removeItem(key);
       }
     } catch {
       // Nothing could be kept here, so nothing is left to drop.

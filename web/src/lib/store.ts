@@ -24,13 +24,13 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Values by key, each loaded when it is read for the first time and held until it is set. */
+/** Values by key. Each is loaded at its first read and kept in memory. */
 export interface KeyedStore<Key, T> {
   get(key: Key): T;
   set(key: Key, next: T): void;
   /** Returns the function that stops listening. */
   subscribe(listener: () => void): () => void;
-  /** Drops what is held, as a reload does. */
+  /** Removes all values from memory, as a reload does. */
   clear(): void;
 }
 

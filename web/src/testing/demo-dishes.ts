@@ -11,6 +11,7 @@ export interface DemoDish {
   composition: Words;
 }
 
+/** Returns a text in all languages. */
 const inAll = (ru: string, en: string, tr: string, uz: string, de: string, uk: string): Words => ({
   ru,
   en,

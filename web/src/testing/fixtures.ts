@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types';
 
-/** Returns a site with usual values; `own` sets those that a test is about. */
+/** Returns a site with usual values; in all these functions `own` replaces the values that matter to a test. */
 export function makeSite(own: Partial<Schema<'Site'>> = {}): Schema<'Site'> {
   return {
     alias: 'sushi',
@@ -39,6 +39,13 @@ export function makeCity(own: Partial<Schema<'City'>> = {}): Schema<'City'> {
     ],
     prices: { currency: '€', currency_code: 'EUR' },
     delivery_zones: [],
+    address_form: [
+      { field: 'room', is_required: true, is_for_flats: true },
+      { field: 'private_house', is_required: false, is_for_flats: false },
+      { field: 'entrance', is_required: false, is_for_flats: true },
+      { field: 'floor', is_required: false, is_for_flats: true },
+      { field: 'intercom', is_required: false, is_for_flats: false },
+    ],
     map: { coordinates: { latitude: 52.52, longitude: 13.4 }, zoom: 12 },
     promotions: [],
     pages: [],
@@ -179,7 +186,7 @@ export function makePageData(own: Partial<Schema<'PageData'>> = {}): Schema<'Pag
   };
 }
 
-/** Returns a banner of the home page that may always be shown, five seconds after the page. */
+/** Returns a banner of the home page without limits of time, shown five seconds after the page. */
 export function makeBanner(
   own: Partial<Schema<'MarketingBanner'>> = {},
 ): Schema<'MarketingBanner'> {

@@ -31,13 +31,14 @@ const names: Record<Schema<'PaymentTypeAlias'>, string> = {
   google_pay: 'Google Pay',
 };
 
+/** Returns the payment type of an alias with its name. */
 export const makePaymentType = (alias: Schema<'PaymentTypeAlias'>): Schema<'PaymentType'> => ({
   alias,
   name: names[alias],
   is_online: alias !== 'cash' && alias !== 'card',
 });
 
-/** Settings of an acquirer that has a page of its own. */
+/** Returns the settings of an acquirer that takes cards on its own page. */
 export function makePaymentSettings(
   own: Partial<Schema<'PaymentSettings'>> = {},
 ): Schema<'PaymentSettings'> {

@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import type { paths } from '@/api/schema';
 import type { Schema } from '@/api/types';
 
-/** The network of a test. A request that no handler answers fails the test. */
+/** The fake network of the tests. A request without a handler fails the test. */
 export const server = setupServer();
 
 type Method = 'get' | 'post' | 'put' | 'delete';
@@ -19,12 +19,12 @@ type Answer<Path extends keyof paths, M extends Method> = paths[Path][M] extends
 
 type Sent = { request: Request; params: Record<string, string | readonly string[] | undefined> };
 
-// `{alias}` of the contract is `:alias` of the handlers.
+// Returns the pattern of a handler for a path of the contract, where `{alias}` becomes `:alias`.
 const address = (path: string) => `*/api${path.replace(/\{(\w+)\}/g, ':$1')}`;
 
 /**
- * Answers a call of the contract: `server.use(answer('put', '/cart/add', () => ({ cart })))`. The
- * compiler holds the answer to the contract.
+ * Returns a handler that answers a call of the contract with `respond`: `server.use(answer('put', '/cart/add',
+ * () => ({ cart })))`. The compiler checks the answer against the contract.
  */
 export function answer<M extends Method, Path extends PathsWith<M>>(
   method: M,
@@ -36,7 +36,10 @@ export function answer<M extends Method, Path extends PathsWith<M>>(
   );
 }
 
-/** Refuses a call with a problem: `server.use(refuse('put', '/cart/add', 422, { message: '…' }))`. */
+/**
+ * Returns a handler that refuses a call with a problem: `server.use(refuse('put', '/cart/add', 422, { message:
+ * '…' }))`.
+ */
 export function refuse<M extends Method>(
   method: M,
   path: PathsWith<M>,

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { clearAvoided } from '@/entities/allergens/avoided';
 import { clearAcknowledgements } from '@/entities/cart/acknowledged/store';
-import { forgetConsent } from '@/entities/consent/consent';
+import { resetConsent } from '@/entities/consent/consent';
 import { clearPlaces } from '@/entities/place/place';
 import { activateLanguageNow } from '@/i18n/server';
 import { closeAllModals } from '@/ui/modals/modal-store';
@@ -10,7 +10,7 @@ import { server } from './server';
 
 activateLanguageNow('en');
 
-// A machine that is busy with journeys too takes longer than the usual second.
+// The default of one second is too short on a machine that runs journeys at the same time.
 configure({ asyncUtilTimeout: 8000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -23,6 +23,6 @@ afterEach(() => {
   clearPlaces();
   clearAcknowledgements();
   clearAvoided();
-  forgetConsent();
+  resetConsent();
 });
 afterAll(() => server.close());

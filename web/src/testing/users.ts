@@ -45,7 +45,7 @@ export function makeOrderBrief(own: Partial<Schema<'OrderBrief'>> = {}): Schema<
   };
 }
 
-/** Returns the session of a browser that the customer is signed in with: the one of the test. */
+/** Returns the customer's session in the browser of the test. */
 export function makeUserSession(own: Partial<Schema<'UserSession'>> = {}): Schema<'UserSession'> {
   return {
     id: 1,

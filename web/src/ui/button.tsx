@@ -14,7 +14,7 @@ const variants = {
 };
 
 const sizes = {
-  /** 36 px to look at, 44 px to touch. */
+  /** Looks 36 px high; its touch target is 44 px. */
   small: 'min-h-9 px-3 text-note target',
   medium: 'min-h-11 px-4 text-body',
   large: 'min-h-13 px-4 text-lead desktop:px-6',
@@ -32,7 +32,7 @@ export function buttonClasses(
     'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center strong select-none',
     'transition-[filter,background-color] duration-(--motion-fast)',
     'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-soft disabled:brightness-100',
-    // Looks disabled and keeps the focus.
+    // With aria-disabled the button looks disabled but keeps the focus.
     'not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:bg-raised not-aria-busy:aria-disabled:text-ink-soft',
     variants[look],
     sizes[size],
@@ -47,19 +47,19 @@ export interface ButtonProps
   /** As wide as its container. */
   wide?: boolean;
   icon?: LucideIcon;
-  /** Shows that the press is being answered; presses do nothing until then. */
+  /** Whether a press is being handled: a spinner is shown, and further presses do nothing. */
   busy?: boolean;
-  /** The sum that the press leads to, at the end of the button. */
+  /** A sum at the end of the button. */
   price?: ReactNode;
 }
 
 /**
- * Leaves the focus where it is while a button is pressed down. A field that loses it is checked and may
- * show an error, which moves the button away from under the finger: the press would land nowhere.
+ * Keeps the focus where it is while a button is pressed down. Otherwise the focused field would be checked, its
+ * error would move the button, and the press would miss the button.
  */
 export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** The one button. At most one `primary` on a screen. */
+/** The button of the kit. A screen has at most one `primary` button. */
 export function Button({
   look,
   size,

@@ -4,7 +4,7 @@ import { classes } from './classes';
 import { Icon } from './icon';
 
 interface ChipProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> {
-  /** Whether it is chosen; leave it out where a press is an act and not a choice. */
+  /** Whether it is chosen; left out for a chip that acts instead of choosing. */
   pressed?: boolean;
   icon?: LucideIcon;
 }

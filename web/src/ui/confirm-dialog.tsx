@@ -15,13 +15,16 @@ interface ConfirmDialogProps {
   /** For an act that cannot be undone. */
   danger?: boolean;
   /**
-   * Called when the visitor confirms, before the dialog closes. A promise keeps it open and busy
-   * until it is settled; the caller must show why it was rejected.
+   * Called when the visitor confirms, before the dialog closes. When it returns a promise, the dialog stays open
+   * and busy until the promise settles; the caller must show why it was rejected.
    */
   onConfirm: () => unknown;
 }
 
-/** A question over another modal or the page, with two answers. Stands inside a confirm modal. */
+/**
+ * The content of a confirm modal: a question over another modal or the page, with a button that confirms and a
+ * button that cancels.
+ */
 export function ConfirmDialog({
   title,
   children,

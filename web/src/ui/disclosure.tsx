@@ -4,7 +4,7 @@ import { Icon } from './icon';
 
 interface DisclosureProps {
   summary: ReactNode;
-  /** At the end of the closed line: what is inside, in short. */
+  /** A short text at the end of the line. */
   end?: ReactNode;
   open?: boolean;
   onToggle?: (open: boolean) => void;
@@ -13,7 +13,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A line that opens and closes what is below it. */
+/** A line that opens and closes the content below it. */
 export function Disclosure({ summary, end, open, onToggle, name, children }: DisclosureProps) {
   return (
     <details

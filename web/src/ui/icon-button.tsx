@@ -14,7 +14,7 @@ const looks = {
 interface IconButtonProps
   extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'children' | 'aria-label'> {
   icon: LucideIcon;
-  /** What a press does, in words. */
+  /** The text for screen readers. */
   label: string;
   look?: keyof typeof looks;
 }

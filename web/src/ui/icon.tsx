@@ -7,7 +7,7 @@ interface IconProps {
   size?: keyof typeof pixels;
 }
 
-/** An icon of the one set, always beside words or inside a named control, so never spoken. */
+/** An icon, hidden from screen readers: it is always beside a text or inside a labelled control. */
 export function Icon({ of: Drawing, size = 'medium' }: IconProps) {
   return <Drawing aria-hidden="true" size={pixels[size]} strokeWidth={1.75} className="shrink-0" />;
 }

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { buttonClasses } from './button';
 
 interface InfoPopoverProps {
-  /** The text that opens it. */
+  /** The text of the button that opens the popover. */
   label: ReactNode;
-  /** Names what is inside. */
+  /** The title inside the popover. */
   title: ReactNode;
   children: ReactNode;
 }

@@ -4,9 +4,9 @@ import { type ButtonLook, buttonClasses } from './button';
 import { classes } from './classes';
 
 const looks = {
-  /** In running text, with what can be pressed reaching beyond the line. */
+  /** In running text; the touch target is higher than the line. */
   text: 'py-1 text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2',
-  /** Where the place shows that it is a link: a header, a card. */
+  /** In places that show that it is a link, such as a header or a card. */
   plain: 'text-ink hover:text-accent-ink',
 };
 
@@ -16,13 +16,16 @@ interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className' | 'styl
 }
 
 /**
- * Reports whether the browser itself follows the link: to another site, to a program, to a text file,
- * into a new tab.
+ * Reports whether the browser follows the link itself instead of the router: to another site, another program or
+ * a text file, or into a new tab.
  */
 const leavesThePage = (href: string, target?: string) =>
   target === '_blank' || /^([a-z]+:|\/\/|\/[^?#]*\.txt$)/i.test(href);
 
-/** A link: within the site it changes the page in place, `tel:`, `mailto:` and other sites are left to the browser. */
+/**
+ * A link. The router follows links within the site without loading a document; `tel:`, `mailto:` and other sites
+ * are left to the browser.
+ */
 export function Link({ href, look = 'text', ...rest }: LinkProps) {
   const className = classes('rounded-chip', looks[look]);
   if (leavesThePage(href, rest.target)) return <a {...rest} href={href} className={className} />;

@@ -4,7 +4,7 @@ import { formatMoney, type MoneyStyle } from '@/lib/money';
 
 const MoneyContext = createContext<MoneyStyle | null>(null);
 
-/** Sets the currency of the amounts in its children, and whether decimals always show. */
+/** Sets the currency of the amounts in its children, and whether they always have decimals. */
 export function MoneyProvider({
   currency,
   fractional,
@@ -13,7 +13,7 @@ export function MoneyProvider({
   return <MoneyContext value={{ currency, fractional }}>{children}</MoneyContext>;
 }
 
-/** Returns a function that writes amounts (major units) in the page's currency and language. */
+/** Returns a function that formats amounts (major units) in the provider's currency and the page's language. */
 export function useMoney(): (amount: number) => string {
   const style = use(MoneyContext);
   const language = useLanguage();

@@ -4,7 +4,7 @@ import type { Schema } from '@/api/types';
 import { classes } from './classes';
 import { Icon } from './icon';
 
-/** How much room a picture takes; the room is kept before the picture comes. */
+/** The size of a picture on the page, reserved before the picture loads, and its size for the choice of a source. */
 const shapes = {
   /** The picture of a dish in a row, 112 px and on wide phones 128 px. */
   dish: { box: 'size-28 rounded-plate bg-plate min-[24rem]:size-32', sizes: '128px' },
@@ -44,14 +44,14 @@ const fades = {
 
 interface PictureProps {
   picture: Schema<'Picture'> | undefined;
-  /** Empty when the words beside say the same. */
+  /** Empty when a text beside the picture says the same. */
   alt: string;
   shape: keyof typeof shapes;
-  /** For pictures in the first view: loaded at once instead of when they come near. */
+  /** Whether it loads at once, as pictures in the first view do, instead of when it is scrolled near. */
   eager?: boolean;
 }
 
-/** A picture in the best format that the browser supports; the brand's empty plate when there is none. */
+/** A picture in the best format that the browser supports; an empty plate when there is none or it fails to load. */
 export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
   const { box, sizes } = shapes[shape];
   const [failed, setFailed] = useState<string>();
@@ -84,6 +84,7 @@ export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
   );
 }
 
+/** The plate that is shown in place of a picture. */
 function EmptyPlate({ box, alt }: { box: string; alt: string }) {
   const named = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true };
   return (

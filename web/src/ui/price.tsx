@@ -13,7 +13,7 @@ interface PriceProps {
   size?: keyof typeof sizes;
 }
 
-/** A sum in the city's currency, with the old one struck through where that was higher. */
+/** A sum in the currency of the money provider, followed by a higher old sum struck through. */
 export function Price({ amount, oldAmount, size = 'medium' }: PriceProps) {
   const { t } = useLingui();
   const money = useMoney();

@@ -1,6 +1,6 @@
 /**
- * Words with emphasis, lists and links. The HTML was made safe when the content was imported: a
- * short list of elements, no attributes besides an https address.
+ * A text with emphasis, lists and links. The HTML was cleaned when the content was imported: it has only a few
+ * elements and no attributes but https addresses.
  */
 export function RichText({ html }: { html: string }) {
   return (

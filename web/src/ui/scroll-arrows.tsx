@@ -5,16 +5,19 @@ import { classes } from './classes';
 import { IconButton } from './icon-button';
 
 interface ScrollArrowsProps {
-  /** What scrolls sideways. It is before the arrows, in a `group/row` that is `relative`. */
+  /**
+   * The scrolling element. It stands before the arrows, in an element with the classes `group/row` and
+   * `relative`.
+   */
   row: RefObject<HTMLElement | null>;
-  /** `always`: whenever there is more to scroll to; otherwise only while the pointer is over the row. */
+  /** Whether the buttons show always or only while the pointer or the focus is in the row. */
   shown?: 'pointed' | 'always';
 }
 
 /** The part of a row's width that one press scrolls by. */
 const partScrolled = 0.8;
 
-/** Two buttons that scroll a row, each shown while there is more on its side. Touch screens have none. */
+/** Two buttons that scroll a row, each shown while the row goes on at its side. Touch screens show none. */
 export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
   const { t } = useLingui();
   const more = useMore(row);
@@ -50,10 +53,10 @@ export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
   );
 }
 
-/** Nearer than this to an end of the row, in CSS pixels, there is nothing more to scroll to. */
+/** A row that is nearer than this to its end counts as scrolled to the end, in CSS pixels. */
 const edgeWidth = 8;
 
-/** Returns on which sides a row can be scrolled further; on none until it has hydrated. */
+/** Returns whether a row can be scrolled further to each side; false until it has hydrated. */
 function useMore(row: RefObject<HTMLElement | null>) {
   const [before, setBefore] = useState(false);
   const [after, setAfter] = useState(false);
@@ -61,11 +64,12 @@ function useMore(row: RefObject<HTMLElement | null>) {
     const list = row.current;
     if (!list) return;
     const update = () => {
+      // Negative in a page that is written from right to left.
       const passed = Math.abs(list.scrollLeft);
       setBefore(passed >= edgeWidth);
       setAfter(passed < list.scrollWidth - list.clientWidth - edgeWidth);
     };
-    // The fonts of the page and its pictures change what fits as well as the window does.
+    // Fonts and pictures change the sizes too when they load, not only the window.
     const sizes = new ResizeObserver(update);
     sizes.observe(list);
     for (const item of list.children) sizes.observe(item);

@@ -11,13 +11,13 @@ const widths = {
 };
 
 interface ScrollRowProps {
-  /** What the row holds, spoken. */
+  /** The name of the row for screen readers. */
   label: string;
   itemWidth?: keyof typeof widths;
   children: ReactNode;
 }
 
-/** A row that scrolls sideways and stops at its items; two buttons do the same where there is a mouse. */
+/** A row that scrolls sideways and snaps to its items, with two buttons for the mouse. */
 export function ScrollRow({ label, itemWidth = 'small', children }: ScrollRowProps) {
   const row = useRef<HTMLUListElement>(null);
   return (

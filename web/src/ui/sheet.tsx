@@ -8,36 +8,40 @@ import { useReturnFocus } from './hooks/use-return-focus';
 import { IconButton } from './icon-button';
 import { useModalFrame } from './modals/modal-frame';
 
-/** Heights are parts of the fixed backdrop: it is as high as the visible screen, also in browsers without `dvh`. */
+/**
+ * Heights are relative to the fixed viewport element, which is as high as the visible screen also in browsers
+ * without `dvh`.
+ */
 const sizes = {
   /** A question, a message. */
   small: { width: 'desktop:max-w-md', phone: 'max-h-[90%] rounded-t-card' },
   /** A list, a short form. */
   medium: { width: 'desktop:max-w-2xl', phone: 'max-h-[94%] rounded-t-card' },
-  /** A list that is searched: its height does not depend on how much is found. */
+  /** A searched list: its height does not depend on the number of results. */
   tall: { width: 'desktop:max-w-2xl', phone: 'h-full desktop:h-[calc(var(--full-height)*0.8)]' },
   /** Two panes: a product, a map beside a list. The whole screen on phones. */
   large: { width: 'desktop:max-w-5xl', phone: 'h-full desktop:h-auto' },
 };
 
 interface SheetProps {
-  /** Spoken when the sheet opens and shown on top of it. */
+  /** Read by screen readers when the sheet opens, and shown at its top. */
   title: ReactNode;
-  /** Shows the title to screen readers only, where a picture comes first; the content leaves room for the cross. */
+  /** Shows the title to screen readers only. The content then has to leave room for the cross. */
   hideTitle?: boolean;
   size?: keyof typeof sizes;
   /** The second pane: beside the content on desktop, above it on phones. */
   pane?: ReactNode;
   /** Returns the element that gets the focus when the sheet opens; the sheet itself without it. */
   initialFocus?: () => HTMLElement | null;
-  /** Stays in sight below the content: the one primary action. */
+  /** The primary action, which stays in view below the content. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The body of every modal: a sheet from the bottom on phones, a centred dialog on desktop. Traps
- * focus, returns it, locks the page's scroll; the cross, Escape, the ground around and Back close it.
+ * The body of every modal: a sheet from the bottom on phones, a centred dialog on desktop. It keeps the focus
+ * inside, returns it afterwards and stops the page from scrolling. The cross, Escape, a press outside and Back
+ * close it.
  */
 export function Sheet({
   title,
@@ -57,7 +61,7 @@ export function Sheet({
         open
         onOpenChange={(open, details) => {
           if (open) return;
-          // A modal under another gets the same Escape; only the top one closes.
+          // A modal under another gets the same Escape, but only the top modal may close.
           if (isTop) close();
           else details.cancel();
         }}
@@ -122,14 +126,14 @@ function Header({ title, hideTitle }: Required<Pick<SheetProps, 'title' | 'hideT
   );
 }
 
-/** What is scrolled: the content, with the second pane where there is one. */
+/** The scrolling part: the content, and the second pane if there is one. */
 function Body({ pane, hideTitle, children }: Pick<SheetProps, 'pane' | 'hideTitle' | 'children'>) {
   const hasPane = pane !== undefined;
   return (
     <div
       className={classes(
         'flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain',
-        // A field that gets the focus is seen with its label.
+        // A focused field is scrolled into view together with its label.
         !hasPane && 'scroll-pt-10',
         hasPane && hideTitle && 'scroll-pt-16',
         hasPane && 'desktop:flex-row desktop:overflow-hidden',
@@ -139,7 +143,7 @@ function Body({ pane, hideTitle, children }: Pick<SheetProps, 'pane' | 'hideTitl
       <div
         className={classes(
           'px-4 pb-4 desktop:px-6 desktop:pb-6',
-          // Beside a pane the content has a first row of its own that stays below the cross.
+          // Beside a pane the content has a sticky first row, which must not cover a focused field.
           hasPane && hideTitle ? 'desktop:scroll-pt-18' : 'pt-2',
           hasPane && 'desktop:w-1/2 desktop:overflow-y-auto',
         )}

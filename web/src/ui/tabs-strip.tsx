@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { classes } from './classes';
 
 interface TabsStripProps {
-  /** What the strip leads through, spoken. */
+  /** The name of the strip for screen readers. */
   label: string;
   tabs: readonly { id: string; label: ReactNode; href: string }[];
   current: string | undefined;
-  /** Called for a press on a tab; the link is then not followed. */
+  /** Called for a press on a tab instead of following the link. */
   onSelect?: (id: string) => void;
 }
 
-/** A row of links that scrolls sideways and keeps the current one in its middle. */
+/** A row of links that scrolls sideways and keeps the current tab in its middle. */
 export function TabsStrip({ label, tabs, current, onSelect }: TabsStripProps) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function TabsStrip({ label, tabs, current, onSelect }: TabsStripProps) {
               href={tab.href}
               aria-current={tab.id === current ? 'true' : undefined}
               onClick={(event) => {
-                // With a key held the browser opens the link elsewhere.
+                // With a modifier key the browser opens the link in a new tab or window.
                 const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
                 if (!onSelect || !isPlain) return;
                 event.preventDefault();

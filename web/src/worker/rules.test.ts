@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { documentKey, handlingOf, markStored, readMessage, staleStores } from './rules';
 
-const read = (pathname: string) => handlingOf({ method: 'GET', pathname, isNavigation: false });
-const open = (pathname: string) => handlingOf({ method: 'GET', pathname, isNavigation: true });
+const readFile = (pathname: string) => handlingOf({ method: 'GET', pathname, isNavigation: false });
+const openDocument = (pathname: string) =>
+  handlingOf({ method: 'GET', pathname, isNavigation: true });
 
 describe('what the worker handles', () => {
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'])(
@@ -20,7 +21,7 @@ describe('what the worker handles', () => {
       `/media/${'0a'.repeat(16)}.css`,
       `/media/${'0a'.repeat(16)}.woff2`,
     ])
-      expect(read(path)).toBe('asset');
+      expect(readFile(path)).toBe('asset');
     for (const path of [
       'cities',
       'cities/moscow',
@@ -29,8 +30,8 @@ describe('what the worker handles', () => {
       'products',
       'pages/about',
     ])
-      expect(read(`/api/${path}`)).toBe('shared');
-    expect(read('/api/order/42')).toBe('personal');
+      expect(readFile(`/api/${path}`)).toBe('shared');
+    expect(readFile('/api/order/42')).toBe('personal');
   });
 
   it.each([
@@ -47,12 +48,12 @@ describe('what the worker handles', () => {
     '/dev/mailbox.json',
     '/console/orders',
   ])('is not a read of %s', (pathname) => {
-    expect(read(pathname)).toBeUndefined();
+    expect(readFile(pathname)).toBeUndefined();
   });
 
   it('are documents of pages', () => {
     for (const path of ['/', '/moscow', '/moscow/', '/moscow/cart', '/moscow/order/42/tracking'])
-      expect(open(path)).toBe('document');
+      expect(openDocument(path)).toBe('document');
   });
 
   it.each([
@@ -70,7 +71,7 @@ describe('what the worker handles', () => {
     '/moscow/order/payment/key',
     '/moscow/back-to-home',
   ])('is not the document %s', (pathname) => {
-    expect(open(pathname)).toBeUndefined();
+    expect(openDocument(pathname)).toBeUndefined();
   });
 });
 

@@ -1,11 +1,11 @@
 /**
- * How the worker answers a request. An `asset`, a file of the build, comes from the store. A `document`,
- * an answer `shared` by all visitors and a `personal` one of this visitor come from the network, or from
- * the store when the network fails.
+ * How the worker answers a request. An `asset` (a file of the build) comes from the store. A `document`, a
+ * `shared` answer (the same for all visitors) and a `personal` answer come from the network, or from the store
+ * when the network fails.
  */
 export type Handling = 'asset' | 'document' | 'shared' | 'personal';
 
-/** The name of the store of answers that belong to the visitor; a type, since page and worker share no code. */
+/** The name of the store of the visitor's own answers. It is a type, because page and worker share no code. */
 export type PersonalStore = 'personal';
 
 interface Asked {
@@ -17,19 +17,19 @@ interface Asked {
 /** Reads of the API that are the same for all visitors of a place. */
 const shared = /^\/api\/(cities|shops|products|pages)(\/|$)/;
 
-/** A style sheet or a font of the brand; like a file of the build it never changes under its name. */
+/** The path of a brand's style sheet or font, which never changes under its name, like a file of the build. */
 const brandFile = /^\/media\/[0-9a-f]{32}\.(css|woff2)$/;
 
-/** An order that this visitor may see. */
+/** The path of an order that this visitor may see. */
 const personal = /^\/api\/order\/\d{1,15}$/;
 
-/** Addresses that are no pages or must never come from a store: sign-ins, payments, the operator. */
+/** The paths that are no pages or must never come from a store: sign-ins, payments, the operator. */
 const untouched =
   /^\/(api|assets|media|sitemap|auth|staff|console|dev)(\/|$)|^\/[^/]*\.[^/]*$|^\/[^/]+\/(order\/payment|back-to-home)(\/|$)/;
 
 /**
- * Returns how a request is handled; undefined for one that the worker leaves to the browser. It leaves
- * every request that changes something, so that none can be sent later.
+ * Returns how a request is handled; undefined for a request that the worker leaves to the browser. That includes
+ * every request that changes data, so that the worker never repeats or delays one.
  */
 export function handlingOf({ method, pathname, isNavigation }: Asked): Handling | undefined {
   if (method !== 'GET') return undefined;
@@ -40,18 +40,21 @@ export function handlingOf({ method, pathname, isNavigation }: Asked): Handling 
   return undefined;
 }
 
-/** Returns the path under which a document is stored. All orders share one: their documents have only the frame. */
+/**
+ * Returns the path under which a document is stored. The pages of all orders share a path, because their
+ * documents have no data of an order.
+ */
 export const documentKey = (pathname: string): string =>
   pathname.replace(/^(\/[^/]+\/order)\/.*$/, '$1/-/tracking').replace(/(.)\/$/, '$1');
 
-/** Marks a document as one from the store, so that the page loads its data again and shows its age. */
+/** Returns a document with the mark and time of storing, so that the page loads its data again and shows its age. */
 export const markStored = (html: string, storedAt: number): string =>
   html.replace(
     /<script type="application\/json" id="page-data"[^>]*>/,
     `<script type="application/json" id="page-data" data-stale data-stored-at="${storedAt}">`,
   );
 
-/** What the build has for reading without a network. */
+/** The files of the build that are stored for reading without a network. */
 export interface OfflineFiles {
   /** Changes with every build. */
   release: string;
@@ -63,7 +66,10 @@ export interface OfflineFiles {
 
 const releaseStores = /^(assets|documents)-(.+)$/;
 
-/** Returns the stores of old releases to delete. The current release and the newest `keepCount - 1` others stay. `names` must be in order of creation. */
+/**
+ * Returns the names of the stores of old releases to delete. Those of the current release and of the newest
+ * `keepCount - 1` others stay. `names` must be in order of creation.
+ */
 export function staleStores(names: readonly string[], current: string, keepCount = 2): string[] {
   const releaseOf = (name: string) => releaseStores.exec(name)?.[2];
   const earlier = [...new Set(names.map(releaseOf))].filter(
@@ -73,9 +79,9 @@ export function staleStores(names: readonly string[], current: string, keepCount
   return names.filter((name) => dropped.has(releaseOf(name)));
 }
 
-/** What the page asks of its worker. */
+/** A message from the page to its worker. */
 export type ToWorker =
-  /** Have these pages and files ready for the time without a network. */
+  /** Store these pages and files for reading without a network. */
   | {
       type: 'prepare';
       language: string;
@@ -84,10 +90,10 @@ export type ToWorker =
       pages: readonly string[];
       reads: readonly string[];
     }
-  /** Drop everything that belongs to the visitor. */
+  /** Delete all data of the visitor. */
   | { type: 'forget' };
 
-/** Says that the network has failed, and that the page's answer is from the store. */
+/** The worker's message that the network has failed and the page's answer is from the store. */
 export interface FromWorker {
   type: 'from-store';
   /** Milliseconds since 1970. */

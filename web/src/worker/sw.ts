@@ -11,7 +11,7 @@ import {
   type ToWorker,
 } from './rules';
 
-/** The part of a worker's scope that is used here: the types of a page do not have it. */
+/** The used part of a worker's scope, which the types of a page do not have. */
 interface WorkerScope extends EventTarget {
   skipWaiting(): Promise<void>;
   clients: {
@@ -50,7 +50,7 @@ interface Pressed extends Extendable {
   notification: { close(): void; data: { path: string } };
 }
 
-/** Written in by the build. */
+/** Replaced by the build. */
 declare const __OFFLINE_FILES__: OfflineFiles;
 
 const scope = self as unknown as WorkerScope;
@@ -60,21 +60,21 @@ const documentStore = `documents-${offline.release}`;
 const sharedStore = 'shared';
 const personalStore: PersonalStore = 'personal';
 
-/** How many answers are kept of each kind. */
+/** How many answers each store has at most. */
 const maxAnswers: Record<string, number> = {
   [documentStore]: 30,
   [sharedStore]: 60,
   [personalStore]: 5,
 };
 
-/** How long a document may take where there is a stored one, in milliseconds. */
+/** How long the network may take before a stored document is used, in milliseconds. */
 const documentWait = 5000;
 
-/** When an answer was stored; a header, since a store has no dates. */
+/** The header with the time of storing, since a store has no dates. */
 const storedHeader = 'X-Stored-At';
 
-/** Counts how often the data of the visitor was dropped: an answer that was requested before that is not stored. */
-let visitors = 0;
+/** How often the visitor's data was deleted. An answer that was requested before the last time is not stored. */
+let forgetCount = 0;
 
 scope.addEventListener('install', (event) => {
   (event as Extendable).waitUntil(addFiles(offline.files).then(() => scope.skipWaiting()));
@@ -119,7 +119,7 @@ scope.addEventListener('notificationclick', (event) => {
   (event as Pressed).waitUntil(showPage(notification.data.path));
 });
 
-/** Shows a page that is open already, or opens it. */
+/** Focuses the window that shows the page, or opens a new window. */
 async function showPage(path: string): Promise<void> {
   const open = await scope.clients.matchAll({ type: 'window' });
   const page = open.find(({ url }) => new URL(url).pathname === path);
@@ -133,17 +133,23 @@ const answers: Record<Handling, (request: Request, event: Extendable) => Promise
   personal: (request, event) => answerRead(request, event, personalStore),
 };
 
-/** Answers with a file of this release or of the one before; a name never changes its content. */
+/**
+ * Answers with a stored file of any release, since a file never changes under its name; otherwise from the
+ * network, and stores it.
+ */
 async function answerAsset(request: Request, event: Extendable): Promise<Response> {
   const known = await caches.match(request.url, { ignoreVary: true });
   if (known) return known;
-  // Tried twice: a browser remembers a module that has failed, so the page cannot load it again.
+  // Tried twice, because a browser does not load a failed module again.
   const answer = await fetch(request).catch(() => fetch(request));
   if (answer.status === 200) event.waitUntil(put(assetStore, request.url, answer.clone()));
   return answer;
 }
 
-/** Answers with the server's document, or with a stored one when the server cannot be reached in time. */
+/**
+ * Answers with the server's document and stores it. A stored document is used when the server fails or takes
+ * more than five seconds.
+ */
 async function answerDocument(request: Request, event: Extendable): Promise<Response> {
   const key = documentKey(new URL(request.url).pathname);
   const known = await findDocument(key);
@@ -165,15 +171,18 @@ async function readStored(response: Response): Promise<Response> {
   return new Response(html, { headers: response.headers });
 }
 
-/** Answers a read of the API, from the store when the network fails. */
+/**
+ * Answers a read of the API from the network and stores the answer. When the network fails, it answers from the
+ * store and reports that to the pages.
+ */
 async function answerRead(request: Request, event: Extendable, store: string): Promise<Response> {
   const { url } = request;
-  const visitor = visitors;
+  const countBefore = forgetCount;
   try {
     const answer = await fetch(request);
-    const canStore = answer.status === 200 && visitor === visitors;
+    const canStore = answer.status === 200 && countBefore === forgetCount;
     if (canStore) event.waitUntil(put(store, url, answer.clone()));
-    // The order is not this visitor's any more.
+    // The server refuses the order: it no longer belongs to this visitor.
     else if (store === personalStore && answer.status < 500)
       event.waitUntil(caches.open(store).then((cache) => cache.delete(url)));
     return answer;
@@ -185,10 +194,10 @@ async function answerRead(request: Request, event: Extendable, store: string): P
   }
 }
 
-/** Stores an answer with its time, as the newest one, and deletes the oldest ones above the limit. */
+/** Stores an answer with its time as the newest of its store, and deletes the oldest answers above the limit. */
 async function put(store: string, key: string, answer: Response): Promise<void> {
   const headers = new Headers(answer.headers);
-  // The body is stored unpacked.
+  // The body is stored uncompressed.
   for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
   headers.set(storedHeader, String(Date.now()));
   const body = await answer.blob();
@@ -200,11 +209,11 @@ async function put(store: string, key: string, answer: Response): Promise<void> 
   await Promise.all(spare.map((old) => cache.delete(old)));
 }
 
-/** Returns a stored answer, whatever its Vary header says: the key contains all that it depends on. */
+/** Returns a stored answer and ignores its Vary header, because the key is enough. */
 const find = async (store: string, key: string): Promise<Response | undefined> =>
   (await caches.open(store)).match(key, { ignoreVary: true });
 
-/** Returns a stored document of this release, otherwise of the one before. */
+/** Returns a stored document of this release, otherwise of the newest earlier release that has it. */
 async function findDocument(key: string): Promise<Response | undefined> {
   const known = await find(documentStore, key);
   if (known) return known;
@@ -216,7 +225,7 @@ async function findDocument(key: string): Promise<Response | undefined> {
   return undefined;
 }
 
-/** Stores files that are not there yet. */
+/** Stores those files that no store has yet. */
 async function addFiles(names: readonly string[]): Promise<void> {
   const add = async (name: string) => {
     if (await caches.match(name, { ignoreVary: true })) return;
@@ -226,7 +235,10 @@ async function addFiles(names: readonly string[]): Promise<void> {
   await Promise.all(names.map(add));
 }
 
-/** Stores pages, answers and the files of a language, one after another, so that the visitor's own calls come first. */
+/**
+ * Stores the files of a language, pages and answers. Pages and answers are loaded one after another, so that
+ * they do not delay the visitor's own calls.
+ */
 async function prepare(message: ToWorker & { type: 'prepare' }): Promise<void> {
   const { language, files, pages, reads } = message;
   try {
@@ -242,13 +254,13 @@ async function prepare(message: ToWorker & { type: 'prepare' }): Promise<void> {
       }
     }
   } catch {
-    // There is no network: only what is stored already can be shown.
+    // Without a network nothing more can be stored.
   }
 }
 
-/** Drops the visitor's stored data, notifications and push subscription. */
+/** Deletes the visitor's stored answers, closes the notifications and ends the push subscription. */
 async function forget(): Promise<void> {
-  visitors += 1;
+  forgetCount += 1;
   await caches.delete(personalStore);
   for (const shown of await scope.registration.getNotifications()) shown.close();
   await (await scope.registration.pushManager?.getSubscription())?.unsubscribe();
@@ -260,6 +272,7 @@ async function announceStored(at: number): Promise<void> {
     client.postMessage({ type: 'from-store', storedAt: at });
 }
 
+/** Returns when an answer was stored, in milliseconds since 1970. */
 const storedAt = (response: Response): number => Number(response.headers.get(storedHeader));
 
 const sleep = (milliseconds: number) =>

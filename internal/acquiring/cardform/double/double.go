@@ -51,7 +51,7 @@ type Double struct {
 // New returns the double in front of the bank.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
-	d.mux.HandleFunc("GET /payments/publickey", bank.HandleOperation("public key", d.publicKey))
+	d.mux.HandleFunc("GET /payments/publickey", bank.HandleOperation("public key", d.getPublicKey))
 	d.mux.HandleFunc("POST /payments/cards/charge", bank.HandleOperation("start", d.answerOnce(d.chargeCard)))
 	d.mux.HandleFunc("POST /payments/qr/sbp/link", bank.HandleOperation("start", d.answerOnce(d.openLink("sbp"))))
 	d.mux.HandleFunc("POST /payments/qr/sberpay/link", bank.HandleOperation("start", d.answerOnce(d.openLink("sberpay"))))
@@ -84,8 +84,8 @@ func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.R
 	}
 }
 
-// publicKey answers with the key that encrypts cards.
-func (d *Double) publicKey(double.Request) double.Answer {
+// getPublicKey answers with the key that encrypts cards.
+func (d *Double) getPublicKey(double.Request) double.Answer {
 	der, err := x509.MarshalPKIXPublicKey(&key().PublicKey)
 	if err != nil {
 		panic(err)
@@ -94,7 +94,8 @@ func (d *Double) publicKey(double.Request) double.Answer {
 	return double.OK(map[string]any{"Pem": string(text), "Version": 7})
 }
 
-// Cryptogram returns a card encrypted as the page's script does it.
+// Cryptogram returns the cryptogram that the page's script makes of the number of a card, with a
+// fixed expiry and code.
 func Cryptogram(card string) acquiring.Secret {
 	text := card + "@2912@123@" + PublicID
 	sealed, err := rsa.EncryptPKCS1v15(rand.Reader, &key().PublicKey, []byte(text)) //nolint:staticcheck // the acquirer's own
@@ -290,8 +291,9 @@ func (d *Double) findPayment(r double.Request) double.Answer {
 	if json.Unmarshal(r.Raw, &in) != nil || in.InvoiceID == "" {
 		return refusalAnswer("Bad request")
 	}
-	if all := d.Bank.PaymentsOf(in.InvoiceID); len(all) > 0 {
-		return paymentAnswer(all[len(all)-1], true)
+	if payments := d.Bank.PaymentsOf(in.InvoiceID); len(payments) > 0 {
+		const isFound = true
+		return paymentAnswer(payments[len(payments)-1], isFound)
 	}
 	return refusalAnswer("Not found")
 }

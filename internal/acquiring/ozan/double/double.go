@@ -110,8 +110,8 @@ func (d *Double) findPayment(in request) (double.Payment, bool) {
 	if in.TransactionID != "" {
 		return d.Bank.FindPayment(in.TransactionID)
 	}
-	if all := d.Bank.PaymentsOf(in.ReferenceNo); in.ReferenceNo != "" && len(all) > 0 {
-		return all[0], true
+	if payments := d.Bank.PaymentsOf(in.ReferenceNo); in.ReferenceNo != "" && len(payments) > 0 {
+		return payments[0], true
 	}
 	return double.Payment{}, false
 }

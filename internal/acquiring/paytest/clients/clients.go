@@ -111,8 +111,8 @@ func parseFields(text string) url.Values {
 	return maps.Clone(values)
 }
 
-// sberClient returns the client of Sberbank's new gateway or, with isLegacy, of the older one,
-// under a name.
+// sberClient returns the client of Sberbank's new gateway or, with isLegacy, of the older one.
+// name is the Name of the client.
 func sberClient(name string, isLegacy bool) Client {
 	form := func(card string, ops ...string) Way {
 		return Way{

@@ -178,8 +178,8 @@ func (d *Double) findPayment(p params, name string) (double.Payment, bool) {
 	if ref := p.text(name); ref != "" {
 		return d.Bank.FindPayment(ref)
 	}
-	if all := d.Bank.PaymentsOf(p.text("orderNumber")); p.text("orderNumber") != "" && len(all) > 0 {
-		return all[0], true
+	if payments := d.Bank.PaymentsOf(p.text("orderNumber")); p.text("orderNumber") != "" && len(payments) > 0 {
+		return payments[0], true
 	}
 	return double.Payment{}, false
 }

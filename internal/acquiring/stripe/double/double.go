@@ -102,12 +102,12 @@ func (d *Double) openSession(r double.Request) double.Answer {
 		Currency: strings.ToUpper(r.Values.Get("line_items[0][price_data][currency]")), Until: time.Unix(until, 0), MayTryAgain: true,
 		Extra: map[string]string{"intent": "pi_" + number, "via": r.Values.Get("payment_intent_data[metadata][via]")},
 	})
-	return double.OK(unexpanded(sessionObject(p)))
+	return double.OK(collapseObject(sessionObject(p)))
 }
 
-// unexpanded returns the object with ids in place of the objects that it contains, as Stripe
-// sends it without expand. It changes the object.
-func unexpanded(o map[string]any) map[string]any {
+// collapseObject replaces the objects within an object by their ids, as Stripe sends it without
+// the parameter expand, and returns the same object.
+func collapseObject(o map[string]any) map[string]any {
 	for _, field := range []string{"payment_intent", "latest_charge"} {
 		if inner, ok := o[field].(map[string]any); ok {
 			o[field] = inner["id"]
@@ -131,16 +131,16 @@ func (d *Double) chargeMethod(r double.Request) double.Answer {
 	code, _, _ := strings.Cut(strings.TrimPrefix(method, "pm_"), "-")
 	switch code {
 	case "secure":
-		return double.OK(unexpanded(intentObject(p)))
+		return double.OK(collapseObject(intentObject(p)))
 	case "ok":
 		code = ""
 	}
 	d.Bank.SettlePayment(p.Ref, code)
 	p, _ = d.Bank.FindPayment(p.Ref)
 	if p.State == double.Failed {
-		return errorAnswer(http.StatusPaymentRequired, "card_error", "card_declined", map[string]any{"decline_code": code, "payment_intent": unexpanded(intentObject(p))})
+		return errorAnswer(http.StatusPaymentRequired, "card_error", "card_declined", map[string]any{"decline_code": code, "payment_intent": collapseObject(intentObject(p))})
 	}
-	return double.OK(unexpanded(intentObject(p)))
+	return double.OK(collapseObject(intentObject(p)))
 }
 
 // failureObject returns why a payment failed, in the form of the API.
@@ -214,7 +214,8 @@ func (d *Double) findPayment(ref string) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
-// getObject returns the handler that answers with the payment of the path, as object makes it.
+// getObject returns the handler that answers with the payment of the path, as object makes it. Without
+// expand[] the objects within it are ids, as at Stripe.
 func (d *Double) getObject(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		p, ok := d.findPayment(r.PathValue("ref"))
@@ -222,7 +223,7 @@ func (d *Double) getObject(object func(double.Payment) map[string]any) func(doub
 			return notFound()
 		}
 		if !r.Values.Has("expand[]") {
-			return double.OK(unexpanded(object(p)))
+			return double.OK(collapseObject(object(p)))
 		}
 		return double.OK(object(p))
 	}
@@ -234,21 +235,21 @@ func (d *Double) getObject(object func(double.Payment) map[string]any) func(doub
 func (d *Double) listObjects(prefix string, object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		since, _ := strconv.ParseInt(r.Values.Get("created[gte]"), 10, 64)
-		all := d.Bank.PaymentsOf(double.AnyID)
+		payments := d.Bank.PaymentsOf(double.AnyID)
 		data, hasMore := []map[string]any{}, false
 		isAfterCursor := r.Values.Get("starting_after") == ""
-		for i := len(all) - 1; i >= 0; i-- { // the newest first
-			p := all[i]
+		for i := len(payments) - 1; i >= 0; i-- { // the newest first
+			p := payments[i]
 			name, _ := object(p)["id"].(string)
 			switch {
 			case !strings.HasPrefix(name, prefix), p.Created.Unix() < since,
-				r.Values.Has("payment_intent") && p.Extra["intent"] != r.Values.Get("payment_intent"):
+				r.Values.Has("payment_intent") && p.Extra["intent"] != r.Values.Get("payment_intent"): // left out
 			case !isAfterCursor:
 				isAfterCursor = name == r.Values.Get("starting_after")
 			case len(data) == 2:
 				hasMore = true
 			default:
-				data = append(data, unexpanded(object(p)))
+				data = append(data, collapseObject(object(p)))
 			}
 		}
 		return double.OK(map[string]any{"object": "list", "data": data, "has_more": hasMore})
@@ -274,7 +275,7 @@ func (d *Double) closeObject(object func(double.Payment) map[string]any) func(do
 			return invalidRequest("unexpected_state")
 		}
 		p, _ = d.Bank.FindPayment(p.Ref)
-		return double.OK(unexpanded(object(p)))
+		return double.OK(collapseObject(object(p)))
 	}
 }
 
@@ -309,7 +310,7 @@ func NewCallback(p double.Payment, c clock.Clock) acquiring.Callback {
 	case p.State == double.Failed:
 		kind = "payment_intent.payment_failed"
 	}
-	body, _ := json.Marshal(map[string]any{"id": "evt_1", "type": kind, "data": map[string]any{"object": unexpanded(object)}})
+	body, _ := json.Marshal(map[string]any{"id": "evt_1", "type": kind, "data": map[string]any{"object": collapseObject(object)}})
 	return SignCallback(body, WebhookSecret, c.Now())
 }
 

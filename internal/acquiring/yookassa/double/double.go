@@ -33,7 +33,7 @@ func New(bank *double.Bank) *Double {
 	d.mux.HandleFunc("GET /payments/{ref}", bank.HandleOperation("status", d.getPayment))
 	d.mux.HandleFunc("POST /payments/{ref}/cancel", bank.HandleOperation("cancel", d.refuseCancel))
 	d.mux.HandleFunc("POST /refunds", bank.HandleOperation("refund", d.refundPayment))
-	d.mux.HandleFunc("GET /refunds/{ref}", bank.HandleOperation("refund status", d.refundStatus))
+	d.mux.HandleFunc("GET /refunds/{ref}", bank.HandleOperation("refund status", d.getRefund))
 	d.mux.HandleFunc("POST /receipts", bank.HandleOperation("close", d.closeReceipt))
 	d.mux.HandleFunc("GET /receipts", bank.HandleOperation("receipts", d.listReceipts))
 	d.mux.HandleFunc("GET /receipts/{ref}", bank.HandleOperation("receipt", d.getReceipt))
@@ -67,9 +67,9 @@ type receipt struct {
 	Items    []receiptItem     `json:"items"`
 }
 
-// addsUpTo reports whether the lines of a receipt add up to the total and it has somewhere to
-// go, as YooKassa requires. A missing receipt does.
-func (r *receipt) addsUpTo(total money.Amount) bool {
+// isValidFor reports whether YooKassa accepts the receipt for a sum: its lines have known tax codes
+// and modes and add up to the total, and it has an email or a phone. A missing receipt is valid.
+func (r *receipt) isValidFor(total money.Amount) bool {
 	if r == nil {
 		return true
 	}
@@ -83,24 +83,24 @@ func (r *receipt) addsUpTo(total money.Amount) bool {
 	return len(r.Items) > 0 && total == 0 && (r.Customer["email"] != "" || r.Customer["phone"] != "")
 }
 
-// registeredReceipts returns the receipt in the form of the register, as a list of one; an
-// empty list for nil.
+// registeredReceipts returns the receipt as the fiscal register has it ten seconds later, in a list
+// of one; an empty list for nil.
 func (d *Double) registeredReceipts(r *receipt, kind double.ReceiptKind) []double.Receipt {
 	if r == nil {
 		return nil
 	}
-	k := double.Receipt{
+	registered := double.Receipt{
 		Ref: "rt_" + d.Bank.NewUUID(), Kind: kind, Mode: r.Items[0].Mode, Items: map[string]money.Amount{},
 		Registered: d.Bank.Clock.Now().Add(registerTime),
 	}
 	for _, i := range r.Items {
 		unit, _ := acquiring.ParseDecimal(i.Amount.Value) // it fits
-		k.Items[i.Description] = k.Items[i.Description].Add(unit.Times(i.Quantity))
-		if i.Mode != k.Mode {
-			k.Mode = ""
+		registered.Items[i.Description] = registered.Items[i.Description].Add(unit.Times(i.Quantity))
+		if i.Mode != registered.Mode {
+			registered.Mode = ""
 		}
 	}
-	return []double.Receipt{k}
+	return []double.Receipt{registered}
 }
 
 // badRequest returns an answer of status 400 with a code.
@@ -141,7 +141,7 @@ func (d *Double) openPayment(raw []byte) double.Answer {
 	value, err := acquiring.ParseDecimal(in.Amount.Value)
 	if err != nil || value <= 0 || !hasTwoDecimals(in.Amount.Value) ||
 		in.Method["type"] == "sbp" && !in.Capture || in.Confirm["type"] == "redirect" && in.Confirm["return_url"] == "" ||
-		!in.Receipt.addsUpTo(value) {
+		!in.Receipt.isValidFor(value) {
 		return badRequest("invalid_request")
 	}
 	p := d.Bank.OpenPayment(double.Payment{
@@ -195,19 +195,19 @@ func (d *Double) listPayments(r double.Request) double.Answer {
 	if err != nil {
 		return badRequest("invalid_request")
 	}
-	all := d.Bank.PaymentsOf(double.AnyID)
+	payments := d.Bank.PaymentsOf(double.AnyID)
 	items, cursor := []map[string]any{}, ""
 	isAfterCursor := r.Values.Get("cursor") == ""
-	for i := len(all) - 1; i >= 0; i-- { // the newest first
-		isAfterCursor = isAfterCursor || all[i].Ref == r.Values.Get("cursor")
-		if !isAfterCursor || all[i].Created.Before(since) {
+	for i := len(payments) - 1; i >= 0; i-- { // the newest first
+		isAfterCursor = isAfterCursor || payments[i].Ref == r.Values.Get("cursor")
+		if !isAfterCursor || payments[i].Created.Before(since) {
 			continue
 		}
 		if len(items) == 2 {
-			cursor = all[i].Ref
+			cursor = payments[i].Ref
 			break
 		}
-		items = append(items, PaymentObject(all[i]))
+		items = append(items, PaymentObject(payments[i]))
 	}
 	answer := map[string]any{"type": "list", "items": items}
 	if cursor != "" {
@@ -233,7 +233,7 @@ func (d *Double) refundPayment(r double.Request) double.Answer {
 			return badRequest("invalid_request")
 		}
 		value, err := acquiring.ParseDecimal(in.Amount.Value)
-		if err != nil || !in.Receipt.addsUpTo(value) {
+		if err != nil || !in.Receipt.isValidFor(value) {
 			return badRequest("invalid_request")
 		}
 		made, err := d.Bank.RefundPayment(in.PaymentID, key, value)
@@ -242,22 +242,22 @@ func (d *Double) refundPayment(r double.Request) double.Answer {
 		}
 		d.storeReceipt(in.PaymentID, in.Receipt, double.OfRefund)
 		return double.OK(map[string]any{
-			"id": made.Ref, "payment_id": in.PaymentID, "status": d.refundState(in.PaymentID), "amount": in.Amount,
+			"id": made.Ref, "payment_id": in.PaymentID, "status": d.initialRefundStatus(in.PaymentID), "amount": in.Amount,
 		})
 	})
 }
 
-// refundState returns the first status of a refund: pending for SBP, where the transfer to the
-// customer's bank takes time.
-func (d *Double) refundState(ref string) string {
+// initialRefundStatus returns the first status of a refund of the payment ref: pending for SBP,
+// where the transfer to the customer's bank takes time.
+func (d *Double) initialRefundStatus(ref string) string {
 	if p, _ := d.Bank.FindPayment(ref); p.Method == "sbp" {
 		return "pending"
 	}
 	return "succeeded"
 }
 
-// refundStatus answers with the refund of the path, which has succeeded by then.
-func (d *Double) refundStatus(r double.Request) double.Answer {
+// getRefund answers with the refund of the path, which has succeeded by then.
+func (d *Double) getRefund(r double.Request) double.Answer {
 	for _, p := range d.Bank.PaymentsOf(double.AnyID) {
 		for _, made := range p.Refunds {
 			if made.Ref == r.PathValue("ref") {

@@ -43,7 +43,7 @@ func (d *Double) closeReceipt(r double.Request) double.Answer {
 		}
 		settled, err := acquiring.ParseDecimal(in.Settlements[0].Amount.Value)
 		p, ok := d.Bank.FindPayment(in.PaymentID)
-		if err != nil || !in.addsUpTo(settled) || !ok || p.State != double.Paid {
+		if err != nil || !in.isValidFor(settled) || !ok || p.State != double.Paid {
 			return badRequest("invalid_request")
 		}
 		return double.OK(d.receiptObject(p, d.storeReceipt(p.Ref, &in.receipt, double.Closing)[0]))

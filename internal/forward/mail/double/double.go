@@ -123,7 +123,9 @@ type session struct {
 	isSignedIn bool
 }
 
-// reply sends the line of a stage, or the reply of the fault, and reports whether the session goes on.
+// reply sends the line of a stage, or the reply of a fault at that stage, and reports whether the session
+// goes on. A fault with neither reply nor delay sends nothing and waits until the server closes. The
+// stage is empty for lines at which nothing fails.
 func (c *session) reply(stage Stage, line string) bool {
 	isFault := c.fault.Stage == stage && stage != ""
 	if isFault {
@@ -183,7 +185,7 @@ func (c *session) answer(line string) bool {
 	return c.reply("", "250 ok")
 }
 
-// signIn answers AUTH PLAIN.
+// signIn answers AUTH PLAIN and reports whether the session goes on.
 func (c *session) signIn(rest string) bool {
 	_, encoded, _ := strings.Cut(rest, " ")
 	plain, err := base64.StdEncoding.DecodeString(encoded)
@@ -194,7 +196,8 @@ func (c *session) signIn(rest string) bool {
 	return c.reply(Auth, "235 ok")
 }
 
-// receiveMail reads the mail and keeps it unless the stage fails.
+// receiveMail reads the mail and stores it, unless a fault at Data refuses it; a fault whose reply is
+// 2xx refuses nothing. It reports whether the session goes on.
 func (c *session) receiveMail() bool {
 	if !c.reply("", "354 go on") {
 		return false

@@ -77,7 +77,8 @@ func refuse(w http.ResponseWriter, status, code int) {
 	faultinject.WriteJSON(w, status, map[string]any{"code": code, "message": "refused", "more_info": "https://www.twilio.com/docs/errors", "status": status})
 }
 
-// authorize returns a handler that refuses another account or service, and bad numbers.
+// authorize returns a handler that refuses another account or service, and bad numbers. It locks s.mu
+// while next runs.
 func (s *Server) authorize(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()

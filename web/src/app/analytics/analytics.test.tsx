@@ -35,7 +35,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(
+/** Renders the analytics of an address, and returns functions that put a cart or an order into the cache. */
+function openAnalytics(
   path: string,
   accounts: Schema<'Analytics'> = { metrika_id: metrikaId, ga4_id: 'G-1' },
 ) {
@@ -59,80 +60,83 @@ function open(
   };
 }
 
-const calls = () => providers.ym?.a ?? [];
-const viewed = () => calls().flatMap(([, name, address]) => (name === 'hit' ? [address] : []));
-const goals = () => calls().flatMap(([, name, goal]) => (name === 'reachGoal' ? [goal] : []));
-const sold = () => (providers.metrikaEvents ?? []).map(({ ecommerce }) => ecommerce);
-const tagged = () => [...(providers.dataLayer ?? [])].map((args) => Array.from(args));
-const named = (name: string) =>
-  tagged().filter(([kind, event]) => kind === 'event' && event === name);
+/** The calls to the counter of Metrika, and the page views, goals and e-commerce in them. */
+const metrikaCalls = () => providers.ym?.a ?? [];
+const viewedAddresses = () =>
+  metrikaCalls().flatMap(([, name, address]) => (name === 'hit' ? [address] : []));
+const reachedGoals = () =>
+  metrikaCalls().flatMap(([, name, goal]) => (name === 'reachGoal' ? [goal] : []));
+const ecommerceEvents = () => (providers.metrikaEvents ?? []).map(({ ecommerce }) => ecommerce);
+const ga4Calls = () => [...(providers.dataLayer ?? [])].map((args) => Array.from(args));
+const ga4Events = (name: string) =>
+  ga4Calls().filter(([kind, event]) => kind === 'event' && event === name);
 
 const cartOf = (count: number) => makeCart([makeLine({ count })]);
 
-/** Portions of the first item of each such event. */
+/** Returns the portions of the first item in each event of the name. */
 const portionsIn = (name: string) =>
-  named(name).map(
+  ga4Events(name).map(
     ([, , params]) => (params as { items: { quantity: number }[] }).items[0]?.quantity,
   );
 
 describe('analytics', () => {
   it('loads the scripts of the accounts that the brand has, and no other', () => {
-    open('/berlin', { ga4_id: 'G-1' });
+    openAnalytics('/berlin', { ga4_id: 'G-1' });
     const sources = [...document.head.querySelectorAll('script')].map(({ src }) => src);
     expect(sources).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-1']);
     expect(providers.ym).toBeUndefined();
   });
 
   it('reports each page by its path, without what names an order or a visitor', () => {
-    const { navigate } = open('/berlin');
+    const { navigate } = openAnalytics('/berlin');
     act(() => navigate('/berlin/order/12345678/tracking?t=secret'));
     act(() => navigate('/berlin/order/payment/1a2b'));
-    expect(viewed().map((address) => new URL(String(address)).pathname)).toEqual([
+    expect(viewedAddresses().map((address) => new URL(String(address)).pathname)).toEqual([
       '/berlin',
       '/berlin/order/number/tracking',
       '/berlin/order/payment/key',
     ]);
-    expect(JSON.stringify([calls(), tagged()])).not.toMatch(/12345678|secret|1a2b/);
+    expect(JSON.stringify([metrikaCalls(), ga4Calls()])).not.toMatch(/12345678|secret|1a2b/);
   });
 
   it('reports what the server has put into the cart and taken out of it', () => {
-    const { setCart } = open('/berlin');
+    const { setCart } = openAnalytics('/berlin');
     setCart(cartOf(1));
     setCart(cartOf(3));
     setCart(cartOf(2));
     expect(portionsIn('add_to_cart')).toEqual([2]);
     expect(portionsIn('remove_from_cart')).toEqual([1]);
-    expect(sold().map((event) => Object.keys(event)[1])).toEqual(['add', 'remove']);
+    expect(ecommerceEvents().map((event) => Object.keys(event)[1])).toEqual(['add', 'remove']);
   });
 
   it('does not take an ordered cart for one that was emptied', () => {
-    const { setCart } = open('/berlin/cart');
+    const { setCart } = openAnalytics('/berlin/cart');
     setCart(cartOf(2));
     writeLastOrder({ orderId: 12345678, cityAlias: 'berlin' });
     setCart(makeCart());
-    expect(named('remove_from_cart')).toEqual([]);
+    expect(ga4Events('remove_from_cart')).toEqual([]);
   });
 
   it('reports the checkout once for each time it is opened', () => {
-    const { setCart, navigate } = open('/berlin/cart');
+    const { setCart, navigate } = openAnalytics('/berlin/cart');
     setCart(cartOf(1));
     setCart(cartOf(2));
-    expect(named('begin_checkout')).toHaveLength(1);
+    expect(ga4Events('begin_checkout')).toHaveLength(1);
     act(() => navigate('/berlin'));
     act(() => navigate('/berlin/cart'));
-    expect(named('begin_checkout')).toHaveLength(2);
+    expect(ga4Events('begin_checkout')).toHaveLength(2);
   });
 
   it('reports an order of this device once, with two days of memory', () => {
     const cookies = vi.spyOn(document, 'cookie', 'set');
-    const shop = open('/berlin/cart');
+    const shop = openAnalytics('/berlin/cart');
     shop.setCart(cartOf(2));
     vi.advanceTimersByTime(60_000);
     const order = makeOrder({ created_at: new Date().toISOString(), payment: undefined });
     shop.setOrder(order);
     shop.setOrder({ ...order, status: { ...order.status } });
-    expect(named('purchase')).toHaveLength(1);
-    expect(named('purchase')[0]?.[2]).toMatchObject({
+    expect(ga4Events('purchase')).toHaveLength(1);
+    expect(ga4Events('purchase')[0]?.[2]).toMatchObject({
       transaction_id: String(order.order_id),
       value: order.cart.prices.total,
     });
@@ -142,7 +146,7 @@ describe('analytics', () => {
   });
 
   it('reports no order that is not paid, is canceled or was placed elsewhere', () => {
-    const shop = open('/berlin');
+    const shop = openAnalytics('/berlin');
     const created = new Date().toISOString();
     shop.setOrder(makeOrder({ order_id: 1, created_at: created, payment: undefined })); // no checkout here
     act(() => shop.navigate('/berlin/cart'));
@@ -151,12 +155,12 @@ describe('analytics', () => {
     shop.setOrder(makeOrder({ order_id: 2, created_at: created, payment: undefined, status }));
     const payment = { state: 'checking' as const, order_cache_key: 'k', pay_until: created };
     shop.setOrder(makeOrder({ order_id: 3, created_at: created, payment }));
-    expect(named('purchase')).toEqual([]);
+    expect(ga4Events('purchase')).toEqual([]);
   });
 
   it('asks for the order of a payment that has succeeded, and reports it', async () => {
     vi.useRealTimers();
-    const shop = open('/berlin/cart');
+    const shop = openAnalytics('/berlin/cart');
     shop.setCart(cartOf(1));
     const payment = {
       state: 'paid' as const,
@@ -167,11 +171,11 @@ describe('analytics', () => {
     server.use(answer('get', '/order/{id}', () => ({ order })));
     const paid = makePayment({ order_id: order.order_id, state: 'paid' });
     act(() => shop.client.setQueryData(keys.orderPayment('k'), paid));
-    await vi.waitFor(() => expect(named('purchase')).toHaveLength(1));
+    await vi.waitFor(() => expect(ga4Events('purchase')).toHaveLength(1));
   });
 
   it('reports one second after the last letter that a promocode was typed, not which', () => {
-    open('/berlin/cart');
+    openAnalytics('/berlin/cart');
     const field = document.createElement('input');
     field.name = 'promocode';
     document.body.append(field);
@@ -180,23 +184,23 @@ describe('analytics', () => {
       field.dispatchEvent(new Event('input', { bubbles: true }));
       vi.advanceTimersByTime(500);
     }
-    expect(goals()).toEqual([]);
+    expect(reachedGoals()).toEqual([]);
     vi.advanceTimersByTime(500);
-    expect(goals()).toEqual(['promocode']);
-    expect(named('promocode')).toHaveLength(1);
-    expect(JSON.stringify([calls(), tagged()])).not.toContain('SE');
+    expect(reachedGoals()).toEqual(['promocode']);
+    expect(ga4Events('promocode')).toHaveLength(1);
+    expect(JSON.stringify([metrikaCalls(), ga4Calls()])).not.toContain('SE');
     field.remove();
   });
 
   it('stops for good once it is not allowed any more', () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie that a provider sets
     document.cookie = '_ga=GA1.1.1; Path=/';
-    const { unmount, client } = open('/berlin');
+    const { unmount, client } = openAnalytics('/berlin');
     act(() => client.setQueryData(keys.cart(1), cartOf(1)));
     unmount();
     client.setQueryData(keys.cart(1), cartOf(2));
-    expect(named('add_to_cart')).toEqual([]);
-    expect(calls().at(-1)?.[1]).toBe('destruct');
+    expect(ga4Events('add_to_cart')).toEqual([]);
+    expect(metrikaCalls().at(-1)?.[1]).toBe('destruct');
     expect(document.cookie).not.toContain('GA1.1.1');
   });
 });

@@ -15,8 +15,8 @@ interface AnalyticsProps {
 }
 
 /**
- * Reports to the brand's accounts while it is shown; must be shown only to visitors who allow
- * analytics. When it is unmounted, it stops reporting and removes what it has stored.
+ * Renders nothing. It reports to the brand's accounts while it is mounted, and must be mounted only for visitors who
+ * allow analytics. When it is unmounted, it stops and removes what it has stored.
  */
 export default function Analytics({ accounts, allowsMarketing }: AnalyticsProps) {
   const client = useQueryClient();
@@ -47,7 +47,7 @@ interface Reporter {
   shop: ReturnType<typeof watchPage>;
 }
 
-/** Reports each page once, by its path without the query. */
+/** Reports each page when its path changes, by a cleaned address, and passes the path to the watch of the page. */
 function useViews(path: string, reporter: Reporter | undefined): void {
   const lastAddress = useRef<string>(undefined);
   useEffect(() => {

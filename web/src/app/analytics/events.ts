@@ -10,7 +10,7 @@ export interface Item {
   category?: string;
 }
 
-/** What is reported. No event holds anything about a person. */
+/** An event that is reported. No event has data about a person. */
 export type AnalyticsEvent =
   | { kind: 'view-list'; currency: string; list: string; items: readonly Item[] }
   | { kind: 'view-item'; currency: string; item: Item }

@@ -1,7 +1,7 @@
 import type { AnalyticsEvent, Item, Sender } from './events';
 import { loadScript, removeCookies } from './load-script';
 
-/** What the tag shares with the page. */
+/** The globals that the tag shares with the page. */
 interface TagWindow {
   dataLayer?: unknown[];
   [disabled: `ga-disable-${string}`]: boolean;
@@ -9,9 +9,13 @@ interface TagWindow {
 
 const script = 'https://www.googletagmanager.com/gtag/js?id=';
 
+/** Returns the consent in the words of the tag. */
 const toConsent = (isAllowed: boolean) => (isAllowed ? 'granted' : 'denied');
 
-/** Returns a reporter to Google Analytics 4. It sends advertising signals only where marketing is allowed. */
+/**
+ * Loads the tag of Google Analytics 4 and returns its sender. Advertising signals are sent only with
+ * `allowsMarketing`.
+ */
 export function createGA4(
   id: string,
   allowsMarketing: boolean,

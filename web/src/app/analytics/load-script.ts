@@ -7,8 +7,8 @@ export function loadScript(src: string): void {
   document.head.append(script);
 }
 
-/** Removes the cookies whose names have one of the beginnings, on this host and the domains above it. */
-export function removeCookies(...beginnings: string[]): void {
+/** Removes the cookies whose names begin with one of the prefixes, on this host and the domains above it. */
+export function removeCookies(...prefixes: string[]): void {
   const parts = location.hostname.split('.');
   const domains = [
     '',
@@ -16,7 +16,7 @@ export function removeCookies(...beginnings: string[]): void {
   ];
   for (const pair of document.cookie.split('; ')) {
     const name = pair.split('=')[0] ?? '';
-    if (!beginnings.some((beginning) => name.startsWith(beginning))) continue;
+    if (!prefixes.some((prefix) => name.startsWith(prefix))) continue;
     for (const domain of domains) {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
       document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;

@@ -3,16 +3,19 @@ import { loadScript, removeCookies } from './load-script';
 
 type Call = (id: number, ...args: unknown[]) => void;
 
-/** What the counter shares with the page. */
+/** The globals that the counter shares with the page. */
 interface MetrikaWindow {
   ym?: Call & { a?: unknown[]; l?: number };
-  /** Where the counter looks for what was sold. */
+  /** The events of e-commerce, which the counter reads. */
   metrikaEvents?: unknown[];
 }
 
 const script = 'https://mc.yandex.ru/metrika/tag.js';
 
-/** Returns a reporter of page views, goals and e-commerce to Yandex.Metrika. It records no screen, clicks or forms. */
+/**
+ * Loads Yandex.Metrika and returns its sender of page views, goals and e-commerce. It records no screen, clicks
+ * or forms.
+ */
 export function createMetrika(id: number, page = window as MetrikaWindow): Sender {
   page.metrikaEvents ??= [];
   const { metrikaEvents: events } = page;
@@ -34,8 +37,8 @@ export function createMetrika(id: number, page = window as MetrikaWindow): Sende
   return {
     view: ({ address, from }) => call(id, 'hit', address, { referer: from, title: '' }),
     send: (event) => {
-      const sold = toEcommerce(event);
-      if (sold) events.push({ ecommerce: sold });
+      const ecommerce = toEcommerce(event);
+      if (ecommerce) events.push({ ecommerce });
       // Events about dishes are e-commerce, the others are goals.
       if ('items' in event || 'item' in event) return;
       call(id, 'reachGoal', event.kind);

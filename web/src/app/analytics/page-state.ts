@@ -4,7 +4,7 @@ import type { Schema } from '@/api/types';
 import { productsByKey } from '@/entities/menu/queries';
 import type { AnalyticsEvent } from './events';
 
-/** The state of the page at this moment, from which events are reported. */
+/** The page and its data, from which events are reported. */
 export interface PageState {
   client: QueryClient;
   report: (event: AnalyticsEvent) => void;
@@ -16,7 +16,7 @@ export interface PageState {
 export const cityOf = ({ client, cityAlias }: PageState) =>
   cityAlias === undefined ? undefined : client.getQueryData<Schema<'City'>>(keys.city(cityAlias));
 
-/** Returns the menu on the screen; undefined while there is none. */
+/** Returns the menu that a shown component uses; undefined while there is none. */
 export const menuOf = ({ client }: PageState) =>
   client.getQueryCache().findAll({ queryKey: keys.menus(), type: 'active' })[0]?.state.data as
     | Schema<'Menu'>

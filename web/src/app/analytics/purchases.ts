@@ -21,23 +21,24 @@ const maxOrderAge = 24 * 3_600_000;
 /** How far the clock of the device may be ahead of the server's, in milliseconds. */
 const clockError = 5 * 60_000;
 
+/** Reports whether a stored value is a time. */
 const isTime = (value: unknown): value is number => typeof value === 'number';
 
 /** Stores that the checkout was opened on this device at `now`. */
 export const noteCheckout = (now = Date.now()) => writeStored(checkoutKey, now);
 
-/** Removes what is kept for purchases on the device. */
+/** Removes the reported numbers and the time of the checkout from the device. */
 export function forgetPurchases(): void {
   removeStored(checkoutKey);
   setCookie(cookieName, '', 0);
 }
 
 /**
- * Reports whether to report an order as a purchase now: it was placed on this device a short time ago,
- * and its payment, if it has one, has succeeded. It stores the number, so it returns true once for an
- * order.
+ * Returns true when an order is to be reported as a purchase: it was placed on this device within a day, it is
+ * not canceled, and its online payment, if it has one, has succeeded. It stores the number of the order, so it
+ * returns true once for each order.
  */
-export function takePurchase(order: Order, now = Date.now()): boolean {
+export function claimPurchase(order: Order, now = Date.now()): boolean {
   if (order.is_brief || order.status.alias === 'canceled') return false;
   if (order.payment && order.payment.state !== 'paid') return false;
   const checkout = readStored(checkoutKey, isTime);

@@ -5,7 +5,7 @@ import { cityOf, type PageState } from './page-state';
 
 type Cart = Schema<'Cart'>;
 
-/** Returns what was put into a cart and what was taken out between two answers of the server. */
+/** Returns the items that were added to a cart and removed from it between two answers of the server. */
 export function compareLines(
   before: Cart['products'],
   after: Cart['products'],
@@ -21,7 +21,10 @@ export function compareLines(
   return { added, removed };
 }
 
-/** Returns a function that takes each cart that the server sends and reports what has changed in it. */
+/**
+ * Returns a function that is called with each cart of the server and reports the changes of the cart of the
+ * page's city.
+ */
 export function watchCarts(page: PageState): (cart: Cart) => void {
   const carts = new Map<number, Cart>();
   let lastOrder = readLastOrder()?.orderId;

@@ -9,7 +9,10 @@ const fields: Readonly<Record<string, 'promocode' | 'comment'>> = {
   comment: 'comment',
 };
 
-/** Reports, debounced, that a promocode or a comment was typed, but not its text. Returns the function that stops this. */
+/**
+ * Reports, debounced, that a promocode or a comment was typed, without its text. Returns a function that ends
+ * this.
+ */
 export function watchFields(report: (event: AnalyticsEvent) => void): () => void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const reportLater = ({ target }: Event) => {

@@ -2,11 +2,11 @@ import type { Schema } from '@/api/types';
 import { orderQuery } from '@/entities/order/queries';
 import { itemOfLine } from './events';
 import type { PageState } from './page-state';
-import { takePurchase } from './purchases';
+import { claimPurchase } from './purchases';
 
-/** Reports an order as a purchase, once. */
+/** Reports an order as a purchase when it was placed here and is paid, once. */
 export function reportPurchase(page: PageState, order: Schema<'Order'>): void {
-  if (!takePurchase(order)) return;
+  if (!claimPurchase(order)) return;
   const { products, prices } = order.cart;
   page.report({
     kind: 'purchase',

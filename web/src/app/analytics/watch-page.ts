@@ -14,7 +14,7 @@ import {
   watchDishes,
 } from './watch-views';
 
-/** Watches the page's own data, so that no screen has to report anything. */
+/** A watch of the page's data, so that no screen has to report anything. */
 interface PageWatch {
   /** Notes that another page is shown; `city` is undefined outside of a city. */
   visit(path: string, city: string | undefined): void;
@@ -38,6 +38,7 @@ export function watchPage(client: QueryClient, report: (event: AnalyticsEvent) =
 
   const follow = ({ queryKey, state: { data } }: Query) => {
     if (data === undefined) return;
+    // The second part of a personal key is the kind of its data; see `keys`.
     if (queryKey[1] === 'cart') followCart(data as Schema<'Cart'>);
     if (queryKey[1] === 'order') reportPurchase(page, data as Schema<'Order'>);
     if (queryKey[1] === 'order-payment') loadPaidOrder(page, data as Schema<'OrderPayment'>);

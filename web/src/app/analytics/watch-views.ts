@@ -9,16 +9,19 @@ import { noteCheckout } from './purchases';
 /** How many dishes of a list are reported. */
 const longestList = 20;
 
-/** What is reported of a page once its data are loaded. */
+/** The event that a page reports once its data are loaded. */
 export type AwaitedEvent = 'list' | 'checkout' | undefined;
 
-/** Returns what is reported of the page with the path; undefined for most pages. */
+/**
+ * Returns the event that the page with the path reports once its data are loaded: `list` for the home page,
+ * `checkout` for the cart; undefined for others.
+ */
 export function awaitedEventOn(path: string, city: string | undefined): AwaitedEvent {
   if (path === `/${city}`) return 'list';
   return path === `/${city}/cart` ? 'checkout' : undefined;
 }
 
-/** Sends an event with the often ordered dishes. It returns false while the menu is not loaded. */
+/** Reports the often ordered dishes as a list. It returns false while city or menu are not loaded. */
 export function reportList(page: PageState): boolean {
   const [city, menu] = [cityOf(page), menuOf(page)];
   if (!city || !menu) return false;
@@ -31,7 +34,10 @@ export function reportList(page: PageState): boolean {
   return true;
 }
 
-/** Sends the event that a checkout was begun. It returns false while there is no cart with dishes. */
+/**
+ * Reports that a checkout was begun, and stores the time on the device. It returns false while the cart is empty
+ * or absent.
+ */
 export function reportCheckout(page: PageState): boolean {
   const city = cityOf(page);
   const cart = city && page.client.getQueryData<Schema<'Cart'>>(keys.cart(city.id));
@@ -46,7 +52,10 @@ export function reportCheckout(page: PageState): boolean {
   return true;
 }
 
-/** Returns a function that reports the dish whose modal is on top, once for each opening. */
+/**
+ * Returns a function to call after each change of the modals. It reports the dish whose modal is on top, once
+ * for each opening.
+ */
 export function watchDishes(page: PageState): () => void {
   let viewed: number | undefined;
   return () => {

@@ -7,7 +7,7 @@ const LateParts = lazy(() => import('./late-parts'));
 
 const Analytics = lazy(() => import('../analytics/analytics'));
 
-/** Loads the late parts of a page, in a city or outside of any. The page works without them. */
+/** The late parts of a page, loaded once the document has loaded. The page works without them. */
 export function LateCompanions(props: ComponentProps<typeof LateParts>) {
   return (
     <Late>
@@ -16,7 +16,7 @@ export function LateCompanions(props: ComponentProps<typeof LateParts>) {
   );
 }
 
-/** Loads the brand's analytics for a visitor who allows them; must stay mounted from page to page. */
+/** The brand's analytics, loaded for a visitor who allows them. It must stay mounted from page to page. */
 export function LateAnalytics() {
   const { analytics } = useSite();
   const consent = useConsent();
@@ -28,7 +28,7 @@ export function LateAnalytics() {
   );
 }
 
-/** Renders its children once the document has loaded; nothing else depends on them. */
+/** Its children once the document has loaded; nothing when they fail, because nothing depends on them. */
 function Late({ children }: { children: ReactNode }) {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {

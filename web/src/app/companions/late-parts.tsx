@@ -19,14 +19,17 @@ const OfflineCompanion = lazy(() =>
   withTexts('offline', () => import('@/screens/offline/offline-companion')),
 );
 
-/** How long a visitor looks at the page before they are asked about cookies, in milliseconds. */
+/** How many milliseconds after its mount the page shows the cookie notice. */
 const noticeDelay = 2000;
 
 interface LatePartsProps {
   inCity: boolean;
 }
 
-/** The parts that no page needs in order to be read: they are loaded when the page is idle. */
+/**
+ * The parts that no page needs to be read: the cookie notice, the city's banners, and the store for offline
+ * reading.
+ */
 export default function LateParts({ inCity }: LatePartsProps) {
   return (
     <>
@@ -37,13 +40,13 @@ export default function LateParts({ inCity }: LatePartsProps) {
   );
 }
 
-/** Stores the pages of the city for reading without a network. */
+/** The companion that stores the pages of the city for reading without a network. */
 function OfflineInCity() {
   const { id, alias, phone, timezone } = useCity();
   return <OfflineCompanion city={{ id, alias, phone, timezone }} />;
 }
 
-/** Loads the code that opens the city's banners, if it has any. */
+/** The watch that opens the city's banners, loaded only when the city has any. */
 function Banners() {
   const { banners } = useCity();
   if (banners.length === 0) return null;
@@ -72,7 +75,7 @@ function CookieQuestion({ inCity }: LatePartsProps) {
   );
 }
 
-/** Returns where the cookie notice stands on a page; undefined on the payment page, which shows none. */
+/** Returns the place of the cookie notice on a page; undefined on the payment page, which shows none. */
 function cookieNoticePlace(location: string, inCity: boolean): NoticePlace | undefined {
   const { navigation, isSlim } = frameOf(location, inCity);
   if (isSlim) return undefined;
@@ -80,4 +83,5 @@ function cookieNoticePlace(location: string, inCity: boolean): NoticePlace | und
   return navigation ? 'above-bars' : 'top';
 }
 
+/** Moves the focus to the content of the page. */
 const focusContent = () => document.getElementById(contentId)?.focus({ preventScroll: true });

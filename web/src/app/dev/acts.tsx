@@ -16,7 +16,7 @@ import { Section } from './section';
 const looks = ['primary', 'secondary', 'quiet', 'danger'] as const;
 const tones = ['info', 'success', 'warning', 'error'] as const;
 
-/** Everything that is pressed. */
+/** The parts of the kit that are pressed, for the development page. */
 export function Acts() {
   const [count, setCount] = useState(0);
   return (

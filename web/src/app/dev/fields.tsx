@@ -21,7 +21,7 @@ const payments = [
   { value: 'online', label: 'Online', disabled: true },
 ];
 
-/** Everything that is filled in. */
+/** The parts of the kit that are filled in, for the development page. */
 export function Fields() {
   const [way, setWay] = useState<'delivery' | 'takeaway'>('delivery');
   const [payment, setPayment] = useState('cash');

@@ -27,7 +27,7 @@ const tabs = ['Rolls', 'Sets', 'Wok', 'Soups', 'Drinks', 'Desserts', 'Sauces'].m
   href: `#${label}`,
 }));
 
-/** The parts of the kit that show something: pictures, notices, rows, sheets. */
+/** The parts of the kit that show content, for the development page: pictures, notices, rows, sheets. */
 export function Shapes() {
   const [tab, setTab] = useState('Sets');
   return (
@@ -109,6 +109,7 @@ export function Shapes() {
   );
 }
 
+/** A button that opens its children as a modal. */
 function Overlay({ name, children }: { name: string; children: React.ReactNode }) {
   const [open, setOpen] = useState(false);
   return (

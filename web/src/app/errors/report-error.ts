@@ -11,9 +11,8 @@ const lengths = { name: 64, message: 500, stack: 8000 } as const;
 type ErrorReporter = (kind: ErrorKind, error: unknown) => Promise<void>;
 
 /**
- * Returns a function that reports an error of a page: each once, a few of them for each view. It leaves
- * out failures that the server answered, and errors in scripts that are not ours (extensions, other
- * sites). It sends only the pattern of the address.
+ * Returns a function that sends an error of the page to the server: each error once, at most `perView`. It leaves out
+ * failures of calls, and errors in scripts of extensions and other sites. It sends the route instead of the address.
  */
 export function createErrorReporter(): ErrorReporter {
   const reported = new Set<string>();
@@ -29,6 +28,7 @@ export function createErrorReporter(): ErrorReporter {
   };
 }
 
+/** Reports errors of this view of the page. */
 export const reportError = createErrorReporter();
 
 /** Sends a report to the site; a failure is ignored. */
@@ -51,9 +51,6 @@ function withoutMessage({ stack = '', message }: Error): string {
   return message && at >= 0 ? stack.slice(at + message.length).trimStart() : stack;
 }
 
-/**
- * Reports whether an error happened in a script of the page. A chunk that was not loaded always counts
- * as one.
- */
+/** Reports whether an error happened in a script of the page. The failure to load a chunk always counts as one. */
 const isOurs = (kind: ErrorKind, stack: string): boolean =>
   kind === 'chunk' || stack.includes(`${location.origin}/`);

@@ -1,9 +1,9 @@
 import { isChunkFailure } from '@/ui/feedback/chunk-failures';
 
-/** How the page met an error. */
+/** How an error came to the page's notice. */
 export type ErrorKind = 'thrown' | 'rejection' | 'render' | 'chunk';
 
-/** What is done with an error; nothing until the page is asked to report. */
+/** Reports an error; does nothing until `watchErrors` is called. */
 let report: (kind: ErrorKind, error: unknown) => void = () => undefined;
 
 /**

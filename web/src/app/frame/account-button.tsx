@@ -11,16 +11,13 @@ import { openModal } from '@/ui/modals/modal-store';
 
 const AccountMenu = lazy(() => import('./account-menu'));
 
-/**
- * The customer's button in the header: it leads to signing in, and opens their menu afterwards. A site
- * without sign-in has a button for the status of an order instead.
- */
+/** The customer's button in the header; on a site without sign-in, the button for the status of an order. */
 export function AccountButton() {
   const { is_auth_enabled: canSignIn } = useSite();
   return canSignIn ? <Account /> : <OrderStatus />;
 }
 
-/** Opens the look-up of an order, on a site without sign-in. */
+/** The button that opens the look-up of an order. */
 function OrderStatus() {
   return (
     <button
@@ -34,7 +31,7 @@ function OrderStatus() {
   );
 }
 
-/** Asks a guest to sign in, and opens the menu of a customer. */
+/** The button that opens the sign-in for a guest, and the menu for a customer. */
 function Account() {
   const { t } = useLingui();
   const { user } = useUser();

@@ -16,7 +16,7 @@ import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 
-/** How many saved addresses the menu shows; the page has all of them. */
+/** How many saved addresses the menu shows; the tab of the profile shows all. */
 const shownAddresses = 3;
 
 interface AccountMenuProps {
@@ -25,7 +25,7 @@ interface AccountMenuProps {
   onClose: () => void;
 }
 
-/** The customer's pages, their bonuses and the way out, below the header's button. */
+/** The menu below the header's button: the customer's name and phone, links to their pages, bonuses, sign-out. */
 export default function AccountMenu({ anchor, user, onClose }: AccountMenuProps) {
   const { phone_masks: masks } = useCity();
   const phone = writtenPhone(user.phone, masks);
@@ -139,6 +139,7 @@ function Bonuses({ onClose }: PartProps) {
   );
 }
 
+/** The row that signs the customer out. */
 function SignOut() {
   const { signOut, isBusy } = useSignOut();
   return (
@@ -178,6 +179,7 @@ interface PressRowProps extends RowProps {
   isBusy?: boolean;
 }
 
+/** A row that does something, with a value at its end. */
 function PressRow({ icon, onClick, end, isBusy, children }: PressRowProps) {
   return (
     <button type="button" onClick={onClick} aria-busy={isBusy || undefined} className={rowClasses}>

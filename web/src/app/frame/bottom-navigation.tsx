@@ -63,7 +63,7 @@ export function BottomNavigation() {
   );
 }
 
-/** Leads to the profile, or a guest to signing in; on a site without sign-in, to the status of an order. */
+/** The entry to the profile; for a guest, to the sign-in; on a site without sign-in, to the status of an order. */
 function AccountItem() {
   const { t } = useLingui();
   const path = useCityPath();
@@ -98,7 +98,7 @@ interface PageItemProps {
   children: string;
 }
 
-/** A link to a page, marked where the visitor is on it. */
+/** A link to a page, marked as current on that page. */
 function PageItem({ icon, href, label, count = 0, children }: PageItemProps) {
   const [location] = useLocation();
   const isCurrent = location === href;
@@ -136,6 +136,7 @@ function ModalItem({ icon, onClick, children }: ModalItemProps) {
   );
 }
 
+/** The text under an icon of the bar. */
 function ItemLabel({ children }: { children: ReactNode }) {
   return (
     <span className="max-w-full px-0.5 text-center leading-3 hyphens-auto wrap-anywhere">

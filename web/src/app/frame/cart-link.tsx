@@ -5,7 +5,10 @@ import { useCityPath } from '@/entities/city/context';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 
-/** Returns how many portions are in the cart, and the name of a link to it; no name while it is empty. */
+/**
+ * Returns how many portions are in the cart, and the accessible name of a link to it; undefined while it is
+ * empty.
+ */
 export function useCartLink() {
   const { t } = useLingui();
   const { count } = useCart();
@@ -14,7 +17,7 @@ export function useCartLink() {
   return { count, label };
 }
 
-/** The way to the cart in the header of a desktop, from every page of a city. */
+/** The link to the cart in the header of a desktop. */
 export function CartLink() {
   const path = useCityPath();
   const { count, label } = useCartLink();

@@ -4,7 +4,7 @@ import { useCity } from '@/entities/city/context';
 import { Icon } from '@/ui/icon';
 import { openModal } from '@/ui/modals/modal-store';
 
-/** The city of the page; a press chooses another. */
+/** The button with the city of the page; a press opens the choice of another. */
 export function CityButton() {
   const { t } = useLingui();
   const { name } = useCity();

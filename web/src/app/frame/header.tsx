@@ -15,7 +15,10 @@ import { MorePages } from './more-pages';
 import { PromisePill } from './promise/promise-pill';
 import { useCityPages } from './use-city-pages';
 
-/** The slim line on top: the brand, the city, and on desktop how and where the order goes. It stays in view on desktop. */
+/**
+ * The header: the brand, the phone, and in a city the city and its parts. A slim header has only brand and phone. On
+ * desktop the header stays in view.
+ */
 export function Header({ inCity, isSlim }: { inCity: boolean; isSlim: boolean }) {
   const hasParts = inCity && !isSlim;
   return (
@@ -32,7 +35,7 @@ export function Header({ inCity, isSlim }: { inCity: boolean; isSlim: boolean })
   );
 }
 
-/** What the header shows of a chosen city. */
+/** The parts of the header in a city: the city, the promise, search, pages, account, cart. */
 function CityParts() {
   const { t } = useLingui();
   const pages = useCityPages();
@@ -51,7 +54,7 @@ function CityParts() {
         aria-label={t({ id: 'app.frame.pages', message: 'Pages' })}
         className="hidden gap-1 desktop:flex"
       >
-        {/* The promise needs the room: one page stands beside it, the others are in the menu. */}
+        {/* There is room for one page beside the promise; the others are in the menu. */}
         {pages.slice(0, 1).map(({ href, name }) => (
           <span key={href} className="hidden min-[1280px]:block">
             <Link look="plain" href={href}>
@@ -67,6 +70,7 @@ function CityParts() {
   );
 }
 
+/** The phone of the city, or of the site outside of a city. */
 function PhoneLink({ inCity }: { inCity: boolean }) {
   const { phone } = useSite();
   if (inCity) return <CityPhone />;
@@ -77,7 +81,7 @@ function CityPhone() {
   return <CallLink phone={useCity().phone} />;
 }
 
-/** The whole number where there is room for it, otherwise a button that calls it. */
+/** A link that calls a phone. It shows the number where there is room for it, otherwise an icon. */
 function CallLink({ phone }: { phone: string }) {
   const { t } = useLingui();
   return (

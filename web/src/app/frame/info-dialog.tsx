@@ -36,7 +36,10 @@ const icons: Record<CityPage['about'], LucideIcon> = {
 
 const formIcons = { 'call-me-back': PhoneIncoming, feedback: MessageCircleQuestionMark };
 
-/** What a phone's header has no room for: city, its pages, language, phone, the company's other brands. */
+/**
+ * The dialog with the parts that a phone's header has no room for: city, pages, phone, forms, other brands,
+ * language.
+ */
 export default function InfoDialog() {
   const { t } = useLingui();
   const { brands, links, is_auth_enabled: canSignIn } = useSite();
@@ -125,6 +128,7 @@ function Opener({
   );
 }
 
+/** The content of a row: an icon, a text, and a value at its end. */
 function Row({ icon, end, children }: RowProps) {
   return (
     <span className="flex min-h-12 items-center gap-3">

@@ -8,7 +8,10 @@ import { languageFacts } from '@/lib/languages';
 import { flash } from '@/ui/flash/flash-store';
 import { SmallSelect } from './small-select';
 
-/** Changes the page's language in place; nothing where the site has one language or hides the choice. */
+/**
+ * The choice of the page's language, which changes in place. Nothing when the site has one language or hides the
+ * choice. A language that cannot be loaded is reported, and the former one is shown again.
+ */
 export function LanguageChoice() {
   const { t } = useLingui();
   const { show_lang_button: isShown, languages } = useSite();

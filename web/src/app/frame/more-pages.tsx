@@ -9,7 +9,10 @@ import { openModal } from '@/ui/modals/modal-store';
 import { type CityPage, useWordLinks } from './use-city-pages';
 import { useContactForms } from './use-contact-forms';
 
-/** A menu behind a button: the pages that the header has no room for, the brand's forms and its own pages. */
+/**
+ * The button "More" and its menu: pages that the header has no room for, the forms to the brand, the brand's own
+ * pages.
+ */
 export function MorePages({ pages }: { pages: readonly CityPage[] }) {
   const links = useWordLinks();
   const forms = useContactForms();
@@ -72,6 +75,7 @@ interface MenuLinkProps {
   children: ReactNode;
 }
 
+/** A link of the menu. */
 function MenuLink({ href, onClick, children }: MenuLinkProps) {
   return (
     <Link look="plain" href={href} onClick={onClick}>

@@ -14,7 +14,10 @@ import { LanguageChoice } from './language-choice';
 import { useCityPages, useWordLinks } from './use-city-pages';
 import { useContactForms } from './use-contact-forms';
 
-/** The end of every page: links, phone, other brands, and the companies that sell. */
+/**
+ * The footer of every page: brand and contacts, links, language, cookie settings, licences. A slim one has only
+ * contacts.
+ */
 export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolean }) {
   const site = useSite();
   return (
@@ -38,7 +41,7 @@ export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolea
   );
 }
 
-/** The way back to the choice of cookies. */
+/** The button that opens the choice of cookies again. */
 function CookieSettings() {
   return (
     <button
@@ -52,7 +55,7 @@ function CookieSettings() {
   );
 }
 
-/** The licences of the libraries and typefaces that the page is made with. */
+/** The link to the licences of the libraries and typefaces in the page. */
 function Licences() {
   return (
     <Link look="plain" href="/licences.txt">
@@ -63,7 +66,10 @@ function Licences() {
   );
 }
 
-/** The links to pages and forms. */
+/**
+ * The list of links: pages and forms of the city, or the brand's pages outside of a city, then other sites and
+ * brands.
+ */
 function FooterLinks({ inCity }: { inCity: boolean }) {
   const { t } = useLingui();
   const { links, brands, pages, is_auth_enabled: canSignIn } = useSite();
@@ -105,6 +111,7 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
   );
 }
 
+/** The links to the pages of the city and the brand's own pages. */
 function CityLinks() {
   return [...useCityPages(), ...useWordLinks()].map(({ href, name }) => (
     <Entry key={href} href={href}>
@@ -113,7 +120,7 @@ function CityLinks() {
   ));
 }
 
-/** A modal among the entries. */
+/** An entry of the list that opens a modal. */
 function Opener({
   modal,
   children,
@@ -135,7 +142,7 @@ function Opener({
   );
 }
 
-/** A link among the entries. */
+/** An entry of the list that is a link. */
 function Entry({ href, children }: { href: string; children: string }) {
   return (
     <li>
@@ -148,11 +155,13 @@ function Entry({ href, children }: { href: string; children: string }) {
   );
 }
 
+/** Phone and e-mail of the site, outside of a city. */
 function SiteContacts() {
   const { phone, email } = useSite();
   return <Contacts phone={phone} email={email} />;
 }
 
+/** Phone and e-mail of the city, and the companies that sell there. */
 function CityContacts() {
   const { email } = useSite();
   const city = useCity();
@@ -182,7 +191,7 @@ function Contacts({ phone, email }: { phone?: string; email?: string }) {
   );
 }
 
-/** The companies behind the city's shops, each once; loaded when the visitor opens the list. */
+/** The companies of the city's shops, each once; loaded when the visitor opens the list. */
 function LegalNames({ cityId }: { cityId: number }) {
   const [isOpen, setOpen] = useState(false);
   const { data: shops, isError } = useQuery({ ...shopsQuery(cityId), enabled: isOpen });

@@ -12,12 +12,15 @@ import { contentId, useFreshPageAtTop } from './use-fresh-page-at-top';
 interface PageFrameProps {
   /** Whether the address is of a city: then there is a menu, a cart and a place to order to. */
   inCity: boolean;
-  /** Questions to the visitor, right after the link that skips to the content. */
+  /** Notices that come right after the link that skips to the content. */
   notices: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every page: the header, the links to the other pages, the footer. */
+/**
+ * The frame of every page: the header, the content, the footer, and on phones the bars at the bottom. The
+ * address decides which parts it has. It scrolls a new page to its top.
+ */
 export function PageFrame({ inCity, notices, children }: PageFrameProps) {
   const [location] = useLocation();
   const { navigation, cartBar, isSlim } = frameOf(location, inCity);

@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '@/ui/icon-button';
 
-/** A button back to the top, once the visitor is far away from it. */
+/** The button that scrolls to the top; shown once the visitor has scrolled far down. */
 export function ScrollToTop() {
   const { t } = useLingui();
   const isFar = useScrolledFar();
@@ -24,6 +24,7 @@ export function ScrollToTop() {
 /** How far down the button appears, in CSS pixels. */
 const far = 1500;
 
+/** Returns whether the page is scrolled down by more than `far`. */
 function useScrolledFar(): boolean {
   const [isFar, setFar] = useState(false);
   useEffect(() => {

@@ -9,7 +9,7 @@ interface SmallSelectProps {
   onChange: (value: string) => void;
 }
 
-/** The browser's own list of choices, small enough for a header. A choice that was made before the page hydrated counts too. */
+/** The browser's own select, small enough for a header. It also reports a choice that was made before hydration. */
 export function SmallSelect({ label, value, options, onChange }: SmallSelectProps) {
   const select = useRef<HTMLSelectElement>(null);
   const reportEarlierChoice = useEffectEvent(() => {

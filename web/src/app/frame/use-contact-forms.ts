@@ -6,7 +6,7 @@ interface ContactForm {
   name: string;
 }
 
-/** Returns the forms for every visitor; other forms are on the pages that are about them. */
+/** Returns the forms that the frame offers on each of its pages; a form about one subject is on the page about it. */
 export function useContactForms(): ContactForm[] {
   const { t } = useLingui();
   return [

@@ -10,7 +10,7 @@ function Page() {
 
 const scrolled = vi.fn();
 
-/** Does what the browser does on Back: the address changes, then the page is notified. */
+/** Goes to an address as Back does: the address changes, then `popstate` is dispatched. */
 const traverse = (to: string) =>
   act(() => {
     history.replaceState(null, '', to);

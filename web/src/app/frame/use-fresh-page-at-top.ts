@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
-/** The element that holds the page and takes the focus with it. */
+/** The id of the element with the content of the page, which gets the focus of a new page. */
 export const contentId = 'content';
 
 /**
@@ -11,7 +11,7 @@ export const contentId = 'content';
 export function useFreshPageAtTop(): void {
   const [location] = useLocation();
   const before = useRef(location);
-  // Where Back or Forward led last. Closing a modal goes back too, but stays on the same page.
+  // The last page that Back or Forward led to. Closing a modal goes back too, but stays on the same page.
   const traversedTo = useRef<string>(undefined);
   useEffect(() => {
     const onPopState = () => {

@@ -11,7 +11,8 @@ function Page() {
   return <h1>{location}</h1>;
 }
 
-function open(address: string, { isDesktop = false } = {}) {
+/** Renders the page of an address on a phone or a desktop; `added` counts the new history entries. */
+function openPage(address: string, { isDesktop = false } = {}) {
   vi.stubGlobal('matchMedia', () => ({ matches: isDesktop }));
   history.replaceState(null, '', address);
   const entries = history.length;
@@ -27,13 +28,14 @@ function open(address: string, { isDesktop = false } = {}) {
   return { added: () => history.length - entries };
 }
 
+/** Waits until the page of the address is shown. */
 const shows = (address: string) => screen.findByRole('heading', { name: address });
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the cart in an address', () => {
   it('opens with modal=cart, and Back leads to the page without the question', async () => {
-    const { added } = open('/berlin/shops?modal=cart&utm_source=letter');
+    const { added } = openPage('/berlin/shops?modal=cart&utm_source=letter');
     await shows('/berlin/cart');
     expect(added()).toBe(1);
     const left = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
@@ -44,24 +46,24 @@ describe('the cart in an address', () => {
   });
 
   it('opens at its second step where the address says so', async () => {
-    open('/berlin?modal=cart&step=2');
+    openPage('/berlin?modal=cart&step=2');
     await shows('/berlin/cart');
     expect(location.search).toBe('?step=2');
   });
 
   it('opens with view=cart on phones alone', async () => {
-    open('/berlin?view=cart');
+    openPage('/berlin?view=cart');
     await shows('/berlin/cart');
   });
 
   it('stays beside the menu with view=cart on desktop', async () => {
-    const { added } = open('/berlin?view=cart', { isDesktop: true });
+    const { added } = openPage('/berlin?view=cart', { isDesktop: true });
     await shows('/berlin');
     expect(added()).toBe(0);
   });
 
   it('adds no history entry on its own page', async () => {
-    const { added } = open('/berlin/cart?modal=cart');
+    const { added } = openPage('/berlin/cart?modal=cart');
     await shows('/berlin/cart');
     expect(added()).toBe(0);
     expect(location.search).toBe('');

@@ -4,9 +4,9 @@ import { useCityAlias } from '@/entities/city/context';
 import { matchesDesktop } from '@/ui/hooks/use-desktop';
 
 /**
- * Opens the cart that the address of a city's page asks for with `?modal=cart`, or with `?view=cart`
- * where no cart stands beside the menu. The page itself stays before the cart in the history, so that
- * Back leads to it.
+ * Opens the cart's page for `?modal=cart` in the address of a city's page, or for `?view=cart` on a phone, where
+ * no cart is beside the menu. It removes the parameters from the entry of the page, so that Back leads to the
+ * page.
  */
 export function useAskedCart(): void {
   const alias = useCityAlias();
@@ -24,5 +24,6 @@ export function useAskedCart(): void {
   }, [alias, navigate]);
 }
 
+/** Reports whether a query asks to open the cart's page on this device. */
 const asksForCart = (query: URLSearchParams): boolean =>
   query.get('modal') === 'cart' || (query.get('view') === 'cart' && !matchesDesktop());

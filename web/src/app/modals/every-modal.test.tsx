@@ -32,7 +32,7 @@ const promotion = {
   images: {},
 };
 
-/** Every modal with what it is opened with: one that is added to the registry does not compile without its line. */
+/** The parameters to open each modal with. A new modal of the registry does not compile without its entry here. */
 const params: { [Name in ModalName]: ModalParams[Name] } = {
   allergens: {},
   'bonus-info': {},
@@ -42,6 +42,11 @@ const params: { [Name in ModalName]: ModalParams[Name] } = {
   'confirm-delete-account': {},
   'confirm-delete-address': { address: makeAddress(), onConfirm },
   'confirm-empty-cart': {},
+  'confirm-other-city': {
+    city: { id: 4, alias: 'samara', name: 'Samara', where: 'in Samara' },
+    here: 'in Berlin',
+    onConfirm,
+  },
   'confirm-repeat': { onChoose: () => undefined },
   'confirm-select-address': { address: makeAddress(), reason: 'far', onConfirm },
   'confirm-shop': { shop, onConfirm },
@@ -67,7 +72,7 @@ const params: { [Name in ModalName]: ModalParams[Name] } = {
 
 const names = Object.keys(registry) as ModalName[];
 
-/** Fields whose text is of use while the modal is open only: to search by, and a code that is entered once. */
+/** The labels of fields whose text is not kept: searches, and a code that is entered once. */
 const passing = /search|name of the city|^code$/i;
 
 // The chunks of all dialogs are loaded before the clock of a test runs.
@@ -100,8 +105,8 @@ function Opener({ name }: { name: ModalName }) {
   );
 }
 
-/** Opens the modal by its button and returns it once it can be used. */
-function open(name: ModalName) {
+/** Renders a button that opens the modal. `press` opens it and returns the dialog once it has the focus. */
+function renderOpener(name: ModalName) {
   const city = makeCity({ marketing_banners: [makeBanner()], promotions: [promotion] } as never);
   const shown = renderInCity(<Opener name={name} />, {
     data: makePageData({ city, shops: [shop] } as never),
@@ -131,7 +136,7 @@ async function expectClosed(opener: HTMLElement) {
 
 describe.each(names)('the modal %s', { timeout: 15_000 }, (name) => {
   it('has a name, takes the focus, keeps it, and returns it when Escape or Back closes it', async () => {
-    const { press, opener, user } = open(name);
+    const { press, opener, user } = renderOpener(name);
     window.scrollTo(0, 300);
     const dialog = await press();
     const title = document.getElementById(dialog.getAttribute('aria-labelledby') ?? '');
@@ -157,7 +162,7 @@ describe.each(names)('the modal %s', { timeout: 15_000 }, (name) => {
   });
 
   it('loses nothing of what was typed when it is closed', async () => {
-    const { press, opener, user } = open(name);
+    const { press, opener, user } = renderOpener(name);
     for (const field of fieldsOf(await press())) await user.type(field, '12345');
     const typed = fieldsOf(screen.getByRole('dialog')).map(({ value }) => value);
     // The first Escape in a field with suggestions is for them.

@@ -11,8 +11,9 @@ const depthAt = (state: unknown): number =>
 /** Returns how many modals were open when the current history entry was written. */
 export const historyDepth = () => depthAt(history.state);
 
-/** Whether the browser is on its way back over the entries of closed modals, which takes it a moment. */
+/** Whether the browser is going back over the entries of closed modals, which takes a moment. */
 let traversing = false;
+/** The acts that wait until the history is at rest. */
 let waiting: (() => void)[] = [];
 
 /**
@@ -25,9 +26,9 @@ export function whenHistoryRests(act: () => void): void {
 }
 
 /**
- * Adds an entry for each open modal in the browser's history, so that Back closes it, and takes the
- * entries away when modals close in another way. When the last one has closed, a query that opened it is
- * cleared and the page returns to its scroll position. Returns a function that ends this.
+ * Adds an entry to the browser's history for each open modal, so that Back closes it, and goes back over the
+ * entries of modals that close in another way. When the last modal has closed, it removes a query that opened it
+ * and restores the scroll position. Returns a function that ends this.
  */
 export function connectModalsToHistory(store: Store<ModalState>): () => void {
   // After a reload the browser remembers the entry, but the modal is gone.
@@ -36,6 +37,7 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
   let isOpen = false;
   let scrollBefore = 0;
 
+  /** Brings the history to the depth of the open modals. Waits while the browser is going back. */
   function follow() {
     const depth = depthOf(store.get());
     if (depth > 0 && !isOpen) {
@@ -82,8 +84,9 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
     follow();
   }
 
+  /** Removes the query of the modal and restores the scroll position. */
   function restorePage() {
-    // A query without `modal` belongs to the page and stays. Of another one only the checkout's step stays.
+    // A query without `modal` belongs to the page and stays. From a query with `modal` only the checkout's step stays.
     const query = new URLSearchParams(location.search);
     if (query.has('modal')) {
       const step = query.get('step');

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiFault } from '@/api/result';
 import { isChunkFailure } from '@/ui/feedback/chunk-failures';
 import { ErrorBoundary } from '@/ui/feedback/error-boundary';
@@ -14,22 +14,43 @@ import { registry } from './registry';
 
 type AnyModal = ComponentType<ModalParams[ModalName]>;
 
+/** The components of the modals that have loaded. */
 const loaded = new Map<ModalName, AnyModal>();
 
 /**
- * Returns the component of a modal, which loads its chunk when it is first rendered; the same one
- * each time.
+ * Returns the component of a modal, undefined while it loads. It throws the error of a failed load. React's `lazy`
+ * would show the loading for at least 300 ms, however soon the chunk is there.
  */
-function componentOf(name: ModalName): AnyModal {
-  const known = loaded.get(name);
-  if (known) return known;
-  // The store pairs each name with its own params, which the compiler can't see through the union.
-  const component = lazy(registry[name].load as () => Promise<{ default: AnyModal }>);
-  loaded.set(name, component);
+function useModalComponent(name: ModalName): AnyModal | undefined {
+  const [{ component, error }, setState] = useState<{ component?: AnyModal; error?: Error }>(
+    () => ({ component: loaded.get(name) }),
+  );
+  useEffect(() => {
+    if (component) return;
+    let isGone = false;
+    // The store pairs each name with its own params, which the compiler can't see through the union.
+    const load = registry[name].load as () => Promise<{ default: AnyModal }>;
+    load().then(
+      (chunk) => {
+        loaded.set(name, chunk.default);
+        if (!isGone) setState({ component: chunk.default });
+      },
+      (reason: Error) => {
+        if (!isGone) setState({ error: reason });
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [name, component]);
+  if (error) throw error;
   return component;
 }
 
-/** Shows the open modals, keeps the browser's history in step and opens what the address asks for. */
+/**
+ * The open modals. It connects them to the browser's history and opens the modal or the cart that the address
+ * names.
+ */
 export function ModalHost() {
   const state = useSyncExternalStore(modals.subscribe, modals.get, () => noModals);
   useEffect(() => {
@@ -46,24 +67,30 @@ export function ModalHost() {
 
 /** One open modal, in a frame that closes it. */
 function ShownModal({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
-  const Modal = componentOf(modal.name);
   const close = () => closeModal(modal.id);
   return (
     <ModalFrameContext value={{ name: modal.name, close, isTop }}>
       <ErrorBoundary fallback={(error) => <BrokenModal error={error} modal={modal} />}>
         <Suspense fallback={<ModalLoading />}>
-          <Modal {...modal.params} />
+          <LoadedModal modal={modal} />
         </Suspense>
       </ErrorBoundary>
     </ModalFrameContext>
   );
 }
 
-/** Closes a modal that cannot be shown, and shows why. A missing chunk has been shown already. */
+/** The modal itself, or that it loads. */
+function LoadedModal({ modal }: { modal: OpenModal }) {
+  const Modal = useModalComponent(modal.name);
+  return Modal ? <Modal {...modal.params} /> : <ModalLoading />;
+}
+
+/**
+ * Renders nothing: closes a modal that cannot be shown, and shows the failure; an error that is no failed call is
+ * shown as a lost connection. A lost chunk is reported elsewhere.
+ */
 function BrokenModal({ error, modal }: { error: Error; modal: OpenModal }) {
   useEffect(() => {
-    // The next opening of the modal loads the chunk again.
-    loaded.delete(modal.name);
     closeModal(modal.id);
     if (isChunkFailure(error)) return;
     showFailure(error instanceof ApiFault ? error.failure : { kind: 'offline' });
@@ -71,9 +98,10 @@ function BrokenModal({ error, modal }: { error: Error; modal: OpenModal }) {
   return null;
 }
 
+/** Reports whether a text is the name of a modal. */
 const isRegistered = (name: string): name is ModalName => Object.hasOwn(registry, name);
 
-/** Opens the modal that the address asks for, if an address may open it. */
+/** Opens the modal that the query names, if a query may open it and has its params. */
 function openFromQuery(query: URLSearchParams) {
   const name = query.get('modal');
   if (!name || !isRegistered(name)) return;

@@ -16,14 +16,14 @@ function Page() {
   return <h1>{location}</h1>;
 }
 
-/** Does what takes the browser back, and waits until it is there. */
-async function goingBack(steps: () => void) {
+/** Runs steps that make the browser go back, and waits until it has. */
+async function waitForBack(steps: () => void) {
   const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
   act(steps);
   await act(() => arrived);
 }
 
-const goBack = () => goingBack(() => history.go(-1));
+const goBack = () => waitForBack(() => history.go(-1));
 
 const shows = (address: string) => screen.findByRole('heading', { name: address });
 
@@ -55,7 +55,7 @@ describe('a navigation', () => {
 
   it('that follows a modal’s closing is not undone by it', async () => {
     act(() => void openModal('order-types'));
-    await goingBack(() => {
+    await waitForBack(() => {
       closeModal();
       navigate('/berlin/cart');
     });
@@ -69,7 +69,7 @@ describe('a navigation', () => {
   it('that follows the closing of a modal and the question over it is not undone by it', async () => {
     const id = openModal('order-types');
     openModal('server-error', { message: 'Sure?' });
-    await goingBack(() => {
+    await waitForBack(() => {
       closeModal(id);
       navigate('/kazan');
     });
@@ -81,7 +81,7 @@ describe('a navigation', () => {
   it('that follows the closing of a question closes the modal under it too', async () => {
     openModal('order-types');
     const question = openModal('server-error', { message: 'Sure?' });
-    await goingBack(() => {
+    await waitForBack(() => {
       closeModal(question);
       navigate('/kazan');
     });
@@ -93,7 +93,7 @@ describe('a navigation', () => {
 
   it('leaves a modal open that opens after it', async () => {
     act(() => void openModal('order-types'));
-    await goingBack(() => {
+    await waitForBack(() => {
       closeModal();
       navigate('/berlin/cart');
       openModal('cities');

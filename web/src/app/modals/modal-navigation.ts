@@ -6,9 +6,9 @@ interface NavigateOptions {
 }
 
 /**
- * Goes to another page from inside a modal: the new page takes the place of the modal's entry in the
- * history, so that Back leads to the page under the modal, and the modals close. When a modal has just
- * closed, it first waits until the browser is back on the page under that modal.
+ * Navigates and closes all modals. From inside a modal the new page replaces the modal's entry in the history,
+ * so that Back leads to the page under the modal. While the browser is still going back from a closed modal, it
+ * waits first.
  */
 export function navigateFromModal<Options extends NavigateOptions>(
   navigate: (to: string, options?: Options) => void,

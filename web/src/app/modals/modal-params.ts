@@ -7,11 +7,11 @@ declare module '@/ui/modals/modal-names' {
     cities: NoParams;
     /** Which cookies may be kept. */
     'cookie-settings': NoParams;
-    /** What a phone's header has no room for. */
+    /** The parts that a phone's header has no room for. */
     info: NoParams;
     'order-types': {
       orderType?: Schema<'OrderType'>;
-      /** Why it is asked. */
+      /** The reason why the place is asked for. */
       message?: string;
       /** Called after the modal has closed with a place. */
       onChosen?: () => void;
@@ -25,7 +25,7 @@ declare module '@/ui/modals/modal-names' {
     'confirm-empty-cart': NoParams;
     'confirm-takeaway': {
       shopName: string;
-      /** The dishes that are not available there, and the chosen time where it is not. */
+      /** The dishes that are not available there; the chosen time when it is not. */
       losses: { products: string[]; time?: Schema<'Interval'> };
       onConfirm: () => Promise<unknown>;
     };
@@ -36,9 +36,15 @@ declare module '@/ui/modals/modal-names' {
     };
     'confirm-select-address': {
       address: Schema<'DeliveryAddress'>;
-      /** Why it is asked: the address is in another city, or far from the visitor. */
+      /** The reason of the question: the address is in another city, or far from the visitor. */
       reason: 'other-city' | 'far';
       onConfirm: () => Promise<unknown>;
+    };
+    'confirm-other-city': {
+      city: Schema<'OtherCity'>;
+      /** The city of the page in a phrase, such as "in Berlin". */
+      here: string;
+      onConfirm: () => void;
     };
     'nearest-shop': { nearest: Schema<'NearestShop'> };
     'confirm-cancel-order': {

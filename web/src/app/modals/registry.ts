@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { withTexts } from '@/i18n/load';
 import type { FormKind } from '@/screens/feedback/form-rules';
+import { loadMap } from '@/ui/map/load-map';
 import {
   type ModalKind,
   type ModalName,
@@ -9,11 +10,14 @@ import {
 } from '@/ui/modals/modal-names';
 import './modal-params';
 
-/** How a modal is loaded, and its params when the address asks for it with `?modal=name`. */
+/** How a modal is loaded, and how its params are read when the address opens it with `?modal=name`. */
 interface ModalEntry<Name extends ModalName> {
   kind?: ModalKind;
   load: () => Promise<{ default: ComponentType<ModalParams[Name]> }>;
-  /** Reads the params from the query; null when they are not there. Without it the address can't open the modal. */
+  /**
+   * Reads the params from the query; null when the query lacks them. Without it the address cannot open the
+   * modal.
+   */
   fromQuery?: (query: URLSearchParams) => ModalParams[Name] | null;
 }
 
@@ -82,7 +86,11 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
   },
   'server-error': { load: () => import('./server-error') },
   'order-types': {
-    load: () => withTexts('place', () => import('@/screens/place/order-types-dialog')),
+    load: () => {
+      // The dialog shows a map at once, whose code loads beside its own.
+      loadMap().catch(() => {});
+      return withTexts('place', () => import('@/screens/place/order-types-dialog'));
+    },
     fromQuery: (query) => {
       const orderType = query.get('order_type');
       return orderType === 'delivery' || orderType === 'takeaway' ? { orderType } : {};
@@ -111,6 +119,10 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
   'confirm-select-address': {
     kind: 'confirm',
     load: () => withTexts('place', () => import('@/screens/place/address/confirm-select-address')),
+  },
+  'confirm-other-city': {
+    kind: 'confirm',
+    load: () => withTexts('place', () => import('@/screens/place/address/confirm-other-city')),
   },
   'order-status': {
     load: () => withTexts('tracking', () => import('@/screens/tracking/order-status-dialog')),

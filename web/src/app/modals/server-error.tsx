@@ -4,7 +4,7 @@ import { useModalFrame } from '@/ui/modals/modal-frame';
 import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 
-/** Shows what the server said when the message belongs to no field and no place on the page. */
+/** The modal with a message of the server that belongs to no field and no place on the page. */
 export default function ServerError({ message, reference }: ModalParams['server-error']) {
   const { close } = useModalFrame();
   return (

@@ -13,7 +13,7 @@ import { PromoRow } from '@/screens/promo/promo-row';
 import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { PromisePill } from '../frame/promise/promise-pill';
 
-/** The city's home page: promotions, the menu, and on desktop the cart beside it. */
+/** The city's home page: notices, promotions, the menu, and on desktop the cart beside it. It remembers the city. */
 export default function Home() {
   const { t } = useLingui();
   const site = useSite();

@@ -12,9 +12,10 @@ type Accepted =
 type Problem =
   operations['operatorOpenInvitation']['responses']['default']['content']['application/json'];
 
-/** The answer to a call: what it returned, or why it did not. `status` is 0 where the site cannot be reached. */
+/** The answer to a call: its body, or the status and the problem. `status` is 0 when the site cannot be reached. */
 type Answer<Body> = { ok: true; body: Body } | { ok: false; status: number; problem: Problem };
 
+/** Returns an element of the page by its id. */
 const find = <Kind extends HTMLElement = HTMLElement>(id: string) =>
   document.getElementById(id) as Kind;
 
@@ -49,7 +50,7 @@ async function callSignIn<Body>(path: keyof paths, body: object): Promise<Answer
   }
 }
 
-/** Opens the invitation and shows what it offers, or why it cannot be opened. */
+/** Opens the invitation and shows its offer, or why it cannot be opened; a retry when that may help. */
 async function openInvitation() {
   find('retry').hidden = true;
   showProblem('');
@@ -65,25 +66,28 @@ async function openInvitation() {
     return;
   }
   showProblem(answer.problem.message);
+  // No answer (0), too many calls and faults of the server may pass; any other refusal stays.
   find('retry').hidden = answer.status > 0 && answer.status < 429;
 }
 
+/** Shows the form with name, login and the secret for the authenticator. */
 function showOffer(offer: Offer) {
   find('name').textContent = offer.name;
   find('login').textContent = offer.login;
   find<HTMLInputElement>('username').value = offer.login;
   find<HTMLImageElement>('qr').src = offer.totp_qr;
   find<HTMLAnchorElement>('app-link').href = offer.totp_url;
-  // In fours, as it is easier to type.
+  // In groups of four letters, which are easier to type.
   find('secret').textContent = (offer.totp_secret.match(/.{1,4}/g) ?? []).join(' ');
   form.hidden = false;
 }
 
+/** Shows a message above the form; an empty one removes it. */
 function showProblem(message: string) {
   find('problem').textContent = message;
 }
 
-/** Shows at each field what is wrong with it, and moves to the first one that is. Reports whether there is any. */
+/** Shows the error of each field and focuses the first field with one. Returns whether there is any error. */
 function showFieldErrors(errors: Problem['errors'] = {}): boolean {
   let isFirst = true;
   for (const [name, field] of Object.entries(fields)) {
@@ -102,7 +106,10 @@ function showFieldErrors(errors: Problem['errors'] = {}): boolean {
 
 let isSending = false;
 
-/** Accepts the invitation with what was entered. */
+/**
+ * Accepts the invitation with the entered password and code. Shows the recovery codes, or the errors; an
+ * invitation that is gone hides the form. Does nothing while a call is being sent.
+ */
 async function acceptInvitation() {
   if (isSending) return;
   isSending = true;
@@ -153,6 +160,7 @@ async function copyCodes() {
   }
 }
 
+/** Shows the password, or hides it again. */
 function togglePassword() {
   const isShown = password.type === 'text';
   password.type = isShown ? 'password' : 'text';

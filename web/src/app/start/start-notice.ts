@@ -6,21 +6,18 @@ const findNotice = () => document.getElementById('start-notice');
 /** Where start-watch.js counts how often it has loaded the page again in this tab. */
 const reloadsKey = 'start.reloads';
 
-/** Takes the notice away for good: the page has started. */
+/** Removes the notice, because the page has started, and resets the count of reloads. */
 export function removeStartNotice(): void {
   findNotice()?.remove();
   removeInTab(reloadsKey);
 }
 
-/** Shows the notice at once: the page cannot start. */
+/** Shows the notice at once, because the page cannot start. */
 export function showStartNotice(): void {
   findNotice()?.removeAttribute('hidden');
 }
 
-/**
- * Asks start-watch.js to load the page again, because a part that it needs to start was lost; reports
- * whether it does.
- */
+/** Asks start-watch.js to load the page again, because a part of the start was lost. Returns whether it does. */
 export function reloadLostStart(): boolean {
   return !dispatchEvent(new Event('start-lost', { cancelable: true }));
 }

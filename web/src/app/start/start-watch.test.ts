@@ -19,8 +19,8 @@ afterEach(() => {
 
 const added: Parameters<typeof window.removeEventListener>[] = [];
 
-/** Runs the script as the document does, until the end of the test. */
-function watch() {
+/** Runs the script as the document does. The end of the test removes its listeners. */
+function runWatch() {
   const listening = vi.spyOn(window, 'addEventListener');
   new Function(source)();
   added.push(...(listening.mock.calls as typeof added));
@@ -29,7 +29,7 @@ function watch() {
 
 describe('the notice of a page that does not start', () => {
   it('is shown eight seconds after everything was loaded, and not before', () => {
-    watch();
+    runWatch();
     window.dispatchEvent(new Event('load'));
     vi.advanceTimersByTime(7999);
     expect(isShown()).toBe(false);
@@ -38,7 +38,7 @@ describe('the notice of a page that does not start', () => {
   });
 
   it('is shown after half a minute where something is never loaded', () => {
-    watch();
+    runWatch();
     vi.advanceTimersByTime(29_999);
     expect(isShown()).toBe(false);
     vi.advanceTimersByTime(1);
@@ -46,7 +46,7 @@ describe('the notice of a page that does not start', () => {
   });
 
   it('is gone for good once the page has started', () => {
-    watch();
+    runWatch();
     window.dispatchEvent(new Event('load'));
     removeStartNotice();
     vi.advanceTimersByTime(60_000);
@@ -61,7 +61,7 @@ describe('the notice of a page that does not start', () => {
   it('is shown where a part of the start was lost for the third time, and the page is loaded again before', () => {
     const reload = vi.fn();
     vi.stubGlobal('location', { reload });
-    watch();
+    runWatch();
     const loseScript = (type: string) => {
       const script = document.createElement('script');
       script.type = type;
@@ -85,7 +85,7 @@ describe('the notice of a page that does not start', () => {
     removeStartNotice();
     const reload = vi.fn();
     vi.stubGlobal('location', { reload });
-    watch();
+    runWatch();
     expect(reloadLostStart()).toBe(true);
     expect(reload).toHaveBeenCalledOnce();
   });

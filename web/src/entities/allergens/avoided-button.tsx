@@ -4,7 +4,7 @@ import { Chip } from '@/ui/chip';
 import { openModal } from '@/ui/modals/modal-store';
 import { useAvoided } from './avoided';
 
-/** Opens the choice of what the visitor does not eat, and says how much is chosen. */
+/** The button that opens the choice of avoided allergens, with their number. */
 export function AvoidedButton() {
   const { t } = useLingui();
   const { length: count } = useAvoided();

@@ -35,7 +35,7 @@ export function avoidedIn(
   return [...byAlias.values()].filter(({ alias }) => avoided.includes(alias));
 }
 
-/** Keeps on the device what the visitor does not eat. */
+/** Stores the avoided allergens on the device and updates the components that show them. */
 export function setAvoided(aliases: readonly string[]): void {
   device.set(key, aliases);
   writeStored(key, aliases);

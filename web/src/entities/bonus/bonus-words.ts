@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useLanguage } from '@/i18n/use-language';
 import { formatNumber } from '@/lib/money';
 
-/** Returns a function that writes a sum of bonuses with their sign; hundredths only when there are some. */
+/** Returns a function that formats a sum of bonuses with their unit, with two decimals unless it is whole. */
 export function useBonusWords(): (bonuses: number) => string {
   const { t } = useLingui();
   const language = useLanguage();

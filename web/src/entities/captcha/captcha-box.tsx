@@ -8,14 +8,14 @@ import { drawCaptcha, loadCaptcha } from './captcha-script';
 
 interface CaptchaBoxProps {
   captcha: Schema<'Captcha'>;
-  /** Grows with each refusal: a token works once, so the captcha is drawn again. */
+  /** Grows with each refusal; then the captcha is drawn again, because a token works once. */
   turn: number;
-  /** Why the captcha is shown. */
+  /** The reason why the captcha is shown. */
   problem: string | undefined;
   onToken: (token: string | undefined) => void;
 }
 
-/** The provider's check that the visitor is a person. Its script is loaded when it is first shown. */
+/** The provider's captcha, whose script is loaded when it is first shown; a retry when it cannot be loaded. */
 export function CaptchaBox({ captcha, turn, problem, onToken }: CaptchaBoxProps) {
   const { t } = useLingui();
   const [isBroken, setBroken] = useState(false);
@@ -65,7 +65,7 @@ interface WidgetProps extends Pick<CaptchaBoxProps, 'captcha' | 'onToken'> {
   onBroken: () => void;
 }
 
-/** Lets the provider draw its captcha; again when the captcha or the language changes, or the component gets a new key. */
+/** The captcha as the provider draws it. It is drawn again when the captcha, the language or the key changes. */
 function Widget({ captcha, onToken, onBroken }: WidgetProps) {
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);

@@ -58,7 +58,7 @@ export function loadCaptcha({ provider }: Captcha): Promise<void> {
   return loading;
 }
 
-/** Draws the captcha into a box and returns a function that removes it. The script has to be loaded. */
+/** Draws the captcha into a box and returns a function that removes it. It throws unless the script is loaded. */
 export function drawCaptcha({ provider }: Captcha, box: HTMLElement, widget: Widget): () => void {
   return provider === 'turnstile' ? drawTurnstile(box, widget) : drawSmartCaptcha(box, widget);
 }

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { useSite } from '@/entities/site/context';
 
 /**
- * Returns the captcha of a call. It is shown once the server has refused the call because a captcha is
- * needed. On a site that has no captcha, the refusal's text is shown at `field` instead.
+ * Returns the captcha of a form. `box` has the props of the captcha once the server has refused a call because a
+ * captcha is needed. On a site without a captcha the text of the refusal is shown at `field` instead.
  */
 export function useCaptcha(field: string) {
   const { captcha } = useSite();
@@ -12,16 +12,17 @@ export function useCaptcha(field: string) {
   const [turn, setTurn] = useState(0);
   const token = useRef<string>(undefined);
 
-  /** Shows the captcha when the refused fields ask for it. Returns the fields that the form has to show. */
+  /** Shows the captcha when the refused fields require it. Returns the refused fields that the form must show. */
   const showIfAsked = ({ captcha_user_token: reason, ...others }: Record<string, string>) => {
-    if (!reason || !captcha) return reason ? { ...others, [field]: reason } : others;
+    if (!reason) return others;
+    if (!captcha) return { ...others, [field]: reason };
     setShown(true);
     setProblem(reason);
     setTurn((before) => before + 1);
     return others;
   };
 
-  /** Returns the token for the call that is sent now; it works once. */
+  /** Returns the field with the token for the next call, and forgets the token, which works once. */
   const spendToken = () => {
     const taken = token.current;
     token.current = undefined;

@@ -10,7 +10,10 @@ import { useOrderChanges } from './acknowledged/use-order-changes';
 import { NextGift } from './gifts/next-gift';
 import { useCart } from './queries';
 
-/** What the order costs, by the server's own sums; dimmed while a change is on its way. */
+/**
+ * The sums of the cart as the server computes them, what is missing for a minimum, and the next gift; dimmed
+ * while a change is sent.
+ */
 export function CartTotals() {
   const { cart, isChanging } = useCart();
   const { changes } = useOrderChanges();
@@ -44,7 +47,7 @@ function TaxNote() {
 
 interface PriceRowsProps {
   prices: Schema<'Prices'>;
-  /** Whether the order goes to a known address: then delivery is named even when it is free. */
+  /** Whether the order goes to a known address; then delivery is shown even when it is free. */
   isDelivered?: boolean;
   /** What delivery cost before, while the customer has not agreed to the new price. */
   oldDelivery?: number;
@@ -52,7 +55,10 @@ interface PriceRowsProps {
   promocode?: string;
 }
 
-/** The parts of a price that are not zero, and their total. */
+/**
+ * The parts of a price and their total. A part of zero is left out, except delivery to a known address; without
+ * such an address the sum of the dishes is left out too when it equals the total.
+ */
 export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: PriceRowsProps) {
   const { t } = useLingui();
   const { subtotal, delivery, packages, discount, bonuses, total } = prices;
@@ -93,7 +99,7 @@ interface RowProps {
   isFree?: boolean;
 }
 
-/** A part of the total; left out when it is zero and not named as free. */
+/** A part of the total; nothing when it is zero and not free. */
 function Row({ name, amount, oldAmount, isFree = false }: RowProps) {
   const money = useMoney();
   if (amount === 0 && !isFree) return null;
@@ -115,7 +121,7 @@ function Row({ name, amount, oldAmount, isFree = false }: RowProps) {
   );
 }
 
-/** What is missing for the minimum order or for free delivery, in words and as a bar. */
+/** The sum that is missing for the minimum order or for free delivery, as a text and a bar. */
 function Minimum({ minimum }: { minimum: Schema<'Minimum'> }) {
   const money = useMoney();
   const missing = money(minimum.missing);

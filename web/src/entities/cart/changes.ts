@@ -4,7 +4,7 @@ type Cart = Schema<'Cart'>;
 type Key = Schema<'ProductKey'>;
 type Chosen = Schema<'ChosenModifier'>;
 
-/** What the visitor did to one line and the server has not confirmed yet. */
+/** A change of one line by the visitor that the server has not confirmed yet. */
 export interface Change {
   lineKey: Key;
   productKey: Key;
@@ -21,18 +21,21 @@ export interface ShownLine {
   count: number;
   /** Lines are sorted by this time; absent while the server has not sent it. */
   addedAt?: string;
-  /** What the server says of the line; absent while it is on its way there. */
+  /** The server's line; absent until the server has confirmed the line. */
   line?: Schema<'CartProduct'>;
   /** Whether the server still has to confirm the count. */
   isPending: boolean;
 }
 
-/** The times that keep restored lines at their former position, by the name of the line; each replaces the server's. */
+/**
+ * The times that replace the server's for restored lines, so that they keep their former positions; by name of
+ * the line.
+ */
 export type KeptPositions = ReadonlyMap<string, string>;
 
 /**
- * Returns the cart's lines in the order they were added, with the changes applied; lines counted down
- * to zero are left out.
+ * Returns the cart's lines with the changes applied, in the order they were added. Lines without portions are
+ * left out.
  */
 export function showLines(
   cart: Cart | undefined,
@@ -42,9 +45,9 @@ export function showLines(
   const shown = new Map<Key, ShownLine>();
   for (const line of Object.values(cart?.products ?? {})) {
     const { key, product_key: productKey, count } = line;
-    const own = { key, productKey, modifiers: toChosen(line) };
-    const addedAt = positions.get(nameOf(own)) ?? line.added_at;
-    shown.set(key, { ...own, count, addedAt, line, isPending: false });
+    const identity = { key, productKey, modifiers: toChosen(line) };
+    const addedAt = positions.get(nameOf(identity)) ?? line.added_at;
+    shown.set(key, { ...identity, count, addedAt, line, isPending: false });
   }
   for (const change of changes) {
     const { productKey, modifiers, delta } = change;
@@ -91,7 +94,10 @@ export function lineKeyOf(
 export const lineKeyNow = (cart: Cart | undefined, { lineKey, productKey, modifiers }: Change) =>
   cart?.products[lineKey] ? lineKey : lineKeyOf(cart, productKey, modifiers);
 
-/** Adds a change to the waiting ones. Changes of one line are summed; a sum of zero is left out. */
+/**
+ * Returns the waiting changes with another one. Changes of one line are summed, and a sum of zero is left out.
+ * When one of the two is a removal, the new change replaces the waiting one.
+ */
 export function mergeChange(waiting: readonly Change[], change: Change): Change[] {
   const before = waiting.find((other) => other.lineKey === change.lineKey);
   const others = waiting.filter((other) => other !== before);

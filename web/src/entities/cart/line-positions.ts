@@ -1,10 +1,10 @@
 import { readStored, writeStored } from '@/lib/storage';
 import type { KeptPositions } from './changes';
 
-/** How many positions of lines a device keeps for a city; the oldest go first. */
+/** How many positions a device stores for a city; the oldest are removed first. */
 const mostKept = 50;
 
-/** The former positions of restored lines in the cart of a city; the device keeps them over a reload. */
+/** The former positions of restored lines in the cart of a city. They are stored on the device. */
 export class LinePositions {
   readonly #key: string;
   readonly #positions: Map<string, string>;
@@ -19,7 +19,7 @@ export class LinePositions {
     return this.#positions;
   }
 
-  /** Keeps the position of a line that is restored. */
+  /** Stores the position of a line that is restored. */
   keep(name: string, addedAt: string): void {
     this.#positions.delete(name);
     this.#positions.set(name, addedAt);
@@ -28,7 +28,7 @@ export class LinePositions {
     writeStored(this.#key, [...this.#positions]);
   }
 
-  /** Forgets the position of a line that is removed. */
+  /** Removes the position of a line. */
   release(name: string): void {
     if (this.#positions.delete(name)) writeStored(this.#key, [...this.#positions]);
   }

@@ -13,7 +13,7 @@ interface OrderLinesProps {
   warns?: boolean;
 }
 
-/** What is ordered, without controls, as on a receipt. */
+/** The lines of an order as on a receipt, without controls: dishes, gifts and packages with their prices. */
 export function OrderLines({ products, packages = [], gifts = [], warns }: OrderLinesProps) {
   const { t } = useLingui();
   return (
@@ -67,5 +67,6 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
   );
 }
 
+/** The number of portions; nothing for a single one. */
 const CountMark = ({ count }: { count: number }) =>
   count > 1 && <span className="numeral whitespace-nowrap text-ink-soft">× {count}</span>;

@@ -20,7 +20,7 @@ const retryPolicy = steadyPause(3000);
 export interface OutboxState {
   /** The visitor's changes that no answer has confirmed, oldest first. */
   changes: readonly Change[];
-  /** Whether anything is on its way, changes of lines or others. */
+  /** Whether any call is not answered yet, for changes of lines or others. */
   isBusy: boolean;
   /** Why the oldest call failed, while it is being retried. */
   retrying?: Failure;
@@ -30,15 +30,15 @@ export interface OutboxState {
 interface CallOptions {
   /** The change of a line that the call sends. */
   change?: Change;
-  /** Called when the call was accepted and nothing else is on its way. */
+  /** Called when the call was accepted and no other call is pending. */
   onAccepted?: (cart: Cart) => void;
   /** Called once when the server has accepted or refused the call, after `onCart`. */
   onDecided?: () => void;
 }
 
 /**
- * Reports whether a change was refused because a sign-in replaced the session at that moment: such a
- * conflict has neither a cart nor fields. Sent again, with the new session, the change is accepted.
+ * Reports whether a change was refused because a sign-in replaced the session at that moment. Such a conflict
+ * has neither a cart nor fields, and the same change is accepted with the new session.
  */
 const isSessionRotated = (result: Answer) =>
   result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
@@ -53,16 +53,16 @@ interface Listeners {
   keyNow: (change: Change) => string;
   /** Called with a cart of the server that replaces the former one. */
   onCart: (cart: Cart) => void;
-  /** Called when the server has refused a call; its change of a line is dropped already. */
+  /** Called when the server has refused a call, after its change of a line was dropped. */
   onRefusal: (failure: Failure, change: Change | undefined) => void;
   /** Called when a call has failed for the first time; it is retried from then on. */
   onRetrying: (failure: Failure) => void;
 }
 
 /**
- * Sends the visitor's changes of one city's cart one after another, so that answers come in order.
- * A change of a count is debounced for `debounceMs` and sent as the difference; everything keeps its
- * idempotency key until the server has answered, so a lost answer never counts twice.
+ * Sends the visitor's changes of one city's cart one after another, so that answers arrive in order. Changes of
+ * a count are debounced for `debounceMs` and sent as a difference. A call that is repeated keeps its idempotency
+ * key, so that a lost answer does not count twice.
  */
 export class Outbox {
   readonly state: Store<OutboxState> = createStore<OutboxState>({ changes: [], isBusy: false });
@@ -99,7 +99,7 @@ export class Outbox {
     this.post(call, { change, onAccepted });
   }
 
-  /** Puts a call behind the ones before it. */
+  /** Adds a call to the end of the queue and starts to send it. */
   post(call: (header: IdempotencyHeader) => Promise<Answer>, options: CallOptions = {}): void {
     const header = idempotency();
     this.#queue = [...this.#queue, { ...options, send: () => call(header) }];
@@ -107,7 +107,7 @@ export class Outbox {
     void this.#deliver();
   }
 
-  /** Runs a call while no change is being sent, so that the cart of its answer is not older than theirs. */
+  /** Runs a call after the calls before it have ended, so that its answer has no older cart than theirs. */
   serialize<T>(call: () => Promise<T>): Promise<T> {
     const run = this.#lastSerialized.then(call, call);
     this.#lastSerialized = run.catch(() => undefined);
@@ -122,7 +122,7 @@ export class Outbox {
     }
   }
 
-  /** Sends the debounced changes and waits until nothing is on its way; refused changes count as settled. */
+  /** Sends the debounced changes and waits until no call is pending. Refused changes count as settled. */
   settle(): Promise<void> {
     this.flush();
     if (!this.state.get().isBusy) return Promise.resolve();
@@ -179,7 +179,10 @@ export class Outbox {
     this.#isDelivering = false;
   }
 
-  /** Sends a call and concludes it, unless it has to be sent again. */
+  /**
+   * Sends a call once, or twice when a sign-in replaced the session, and concludes it when its result is final;
+   * otherwise publishes that it is being retried.
+   */
   async #send(call: PendingCall): Promise<Answer> {
     let result = await call.send();
     if (isSessionRotated(result)) result = await call.send();
@@ -195,7 +198,7 @@ export class Outbox {
     return result;
   }
 
-  /** Takes a decided call out of the queue and passes its result on to the listeners. */
+  /** Removes a decided call from the queue and passes its result on to the listeners. */
   #conclude(call: PendingCall, result: Answer): void {
     this.#retrying = undefined;
     this.#queue = this.#queue.filter((other) => other !== call);
@@ -209,7 +212,7 @@ export class Outbox {
     else if (!this.state.get().isBusy) call.onAccepted?.(result.data.cart);
   }
 
-  /** Publishes the state, and resolves the waiting `settle` calls when nothing is on its way. */
+  /** Publishes the state, and resolves the waiting `settle` calls when no call is pending. */
   #publish(): void {
     const sent = this.#queue.flatMap(({ change }) => change ?? []);
     const isBusy = this.#queue.length > 0 || this.#waiting.length > 0;

@@ -56,7 +56,10 @@ export const cartQuery = (city: Schema<'City'>) =>
     },
   });
 
-/** Puts into the cache a cart that came with another answer (an address, a shop, a repeat, a conflict). */
+/**
+ * Stores a cart that another answer contained (an address, a shop, a repeat, a conflict) in the cache, and
+ * follows its place.
+ */
 export function storeCart(client: QueryClient, cart: Cart): void {
   // A load that began earlier would bring an older cart.
   void client.cancelQueries({ queryKey: keys.cart(cart.city_id) });
@@ -65,14 +68,17 @@ export function storeCart(client: QueryClient, cart: Cart): void {
   noteSeen(cart);
 }
 
-/** Stores the cart that the visitor has seen, to compare later ones with it. The comparison is in a chunk of its own. */
+/**
+ * Stores the cart on the device for offline reading, and passes it to the comparison of carts, which is a chunk
+ * of its own.
+ */
 function noteSeen(cart: Cart): void {
   writeSeenCart(cart);
-  // When the chunk cannot be loaded, nothing is compared until the next cart.
+  // Without the chunk the comparison waits for the next cart.
   import('./acknowledged/store').then(({ noteCart }) => noteCart(cart)).catch(() => undefined);
 }
 
-/** Returns the cart as the visitor sees it. */
+/** Returns the cart as the visitor sees it, and loads it again when the visitor chooses another place. */
 export function useCart() {
   const client = useQueryClient();
   const place = usePlace();
@@ -89,7 +95,7 @@ export function useCart() {
   const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, getIdleState);
   const lines = useMemo(() => showLines(cart, changes, positions.all), [cart, changes, positions]);
   return {
-    /** As the server last sent it; all sums are its own. Undefined until the first answer. */
+    /** The cart as the server last sent it, with its sums. Undefined until the first answer. */
     cart,
     /** The lines with the visitor's own counts. */
     lines,
@@ -103,13 +109,13 @@ export function useCart() {
   };
 }
 
-/** Returns the cart that was last seen in the city, when it could not be loaded for lack of a network. */
+/** Returns the last seen cart of the city when the cart cannot be loaded without a network; otherwise undefined. */
 function useSeenCart(cityId: number, reason: Error | null): Cart | undefined {
   const isOffline = reason instanceof ApiFault && reason.failure.kind === 'offline';
   return useMemo(() => (isOffline ? readSeenCart(cityId) : undefined), [isOffline, cityId]);
 }
 
-/** Returns what a change of the cart needs: the place, and the outbox that sends changes one after another. */
+/** Returns the parts that a change of the cart needs: the place, the outbox, and the announcement of the total. */
 export function useCartSession() {
   const client = useQueryClient();
   const { t } = useLingui();
@@ -137,7 +143,10 @@ export function useChangeCart() {
   const cart = () => client.getQueryData<Cart>(keys.cart(cityId));
   const linesNow = () => showLines(cart(), outbox.state.get().changes, positions.all);
 
-  /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
+  /**
+   * Sends a change of a count. An addition is deferred, and the choice of a place opens, when neither the visitor nor
+   * the loaded cart has a place. While the cart is not loaded, the addition is sent: the server decides.
+   */
   const changeCount = (change: Change & { delta: number }) => {
     const known = cart();
     if (change.delta > 0 && known && !isPlaceChosen(place) && !hasPlace(known)) {
@@ -155,7 +164,7 @@ export function useChangeCart() {
   };
 
   return {
-    /** Puts portions of a product into the cart, in a line of their own for each choice of modifiers. */
+    /** Adds portions of a product to the line with these modifiers. */
     add(productKey: Key, portions = 1, modifiers: readonly Chosen[] = []) {
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       changeCount({ lineKey, productKey, modifiers, delta: portions });
@@ -190,7 +199,7 @@ export function useChangeCart() {
         onAccepted: announceTotal,
       });
     },
-    /** Sets whether the order goes without the packages that can be refused; calls onDecided once the server has answered. */
+    /** Sets whether the order goes without refusable packages. Calls `onDecided` once the server has answered. */
     setWithoutBag(withoutBag: boolean, onDecided: () => void) {
       const body = { ...where, without_bag: withoutBag };
       outbox.post(
@@ -208,14 +217,14 @@ export function useChangeCart() {
   };
 }
 
-/** Reports whether the server knows where the order goes. */
+/** Reports whether the server's cart has a place. */
 const hasPlace = ({ shop, delivery_address }: Cart) =>
   shop !== undefined || delivery_address !== undefined;
 
-/** What the page keeps of one city's cart beside the cart itself. */
+/** The state of the page about one city's cart, besides the cart. */
 interface CartSession {
   outbox: Outbox;
-  /** Additions that wait until it is known where the order goes, by line. */
+  /** Additions that wait until a place is chosen, by line. */
   deferred: Map<Key, Change>;
   /** The former positions of restored lines. */
   positions: LinePositions;
@@ -233,8 +242,8 @@ function cartSessionOf(client: QueryClient, cityId: number): CartSession {
 }
 
 /**
- * Runs a call while no change of a cart is on its way: a sign-in takes the guest's carts with it, and
- * a change that meets it would be refused. Changes that are made during the call are sent after it.
+ * Runs a call while no change of any cart is being sent; changes made during the call are sent after it. It is for a
+ * sign-in, which moves the guest's carts to the customer: a concurrent change would be refused.
  */
 export function holdCartChanges<T>(client: QueryClient, call: () => Promise<T>): Promise<T> {
   // Each outbox waits for its own change, then for the next outbox; the innermost runs the call.
@@ -262,7 +271,7 @@ function openCartSession(client: QueryClient, cityId: number): CartSession {
     },
     onRetrying: showRetrying,
   });
-  // A change that is still debounced when the page is left counts too.
+  // Send debounced changes when the page is left.
   if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
   return { outbox, deferred, positions: new LinePositions(cityId) };
 }
@@ -291,6 +300,7 @@ function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | und
 const idleState: OutboxState = { changes: [], isBusy: false };
 const getIdleState = () => idleState;
 
+/** Reports whether the cart is of the order type at the shop or in the zone with the id. */
 const isCartAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
   cart.order_type === orderType &&
   (orderType === 'takeaway' ? cart.shop?.id : cart.delivery_address?.delivery_zone_id) === id;

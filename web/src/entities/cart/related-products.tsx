@@ -18,7 +18,7 @@ import { counterMax } from './counter-max';
 import { useCart, useChangeCart } from './queries';
 import { groupsOf } from './rules';
 
-/** The products that go with the groups in the cart; those that are in it are left out. */
+/** The products that go with groups of the cart, as the server suggests them. */
 export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
   queryOptions({
     queryKey: keys.related(toQuery(place), groups),
@@ -32,13 +32,13 @@ export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
   });
 
 /** How many skeletons are shown while products load, and how many products a list shows at first. */
-const shapes = { list: 5, slider: 3 };
+const initialCounts = { list: 5, slider: 3 };
 
 /**
- * What goes well with the groups in the cart: a list beside the menu, a row that slides in the
- * checkout. Nothing when there is nothing to offer, or it could not be loaded.
+ * Products that go well with those in the cart: a list beside the menu, a sliding row in the checkout. Nothing
+ * when the cart is empty, there are none, or they could not be loaded.
  */
-export function RelatedProducts({ layout }: { layout: keyof typeof shapes }) {
+export function RelatedProducts({ layout }: { layout: keyof typeof initialCounts }) {
   const { t } = useLingui();
   const { cart, lines } = useCart();
   const [isWhole, setWhole] = useState(false);
@@ -46,14 +46,14 @@ export function RelatedProducts({ layout }: { layout: keyof typeof shapes }) {
     relatedQuery(usePlace(), cart ? groupsOf(cart) : []),
   );
   if (lines.length === 0 || (!isLoading && !products?.length)) return null;
-  const isCut = layout === 'list' && !isWhole && products && products.length > shapes.list;
-  const shown = isCut ? products.slice(0, shapes.list) : products;
+  const isCut = layout === 'list' && !isWhole && products && products.length > initialCounts.list;
+  const shown = isCut ? products.slice(0, initialCounts.list) : products;
   const cards = shown
     ? shown.map((product) => (
         <RelatedCard key={product.key} product={product} count={countOf(lines, product.key)} />
       ))
-    : Array.from({ length: shapes[layout] }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never move
+    : Array.from({ length: initialCounts[layout] }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike and never move
         <WaitingCard key={place} />
       ));
   return (
@@ -90,8 +90,8 @@ export function RelatedProducts({ layout }: { layout: keyof typeof shapes }) {
 }
 
 /**
- * A product that goes well with others: its picture leads to its page, its price puts it into the
- * cart. While the city takes no orders the count can only be lowered.
+ * A card of a suggested product: its picture opens the product, its price adds it to the cart. While the city
+ * takes no orders the count can only be lowered.
  */
 export function RelatedCard({ product, count }: { product: Schema<'Product'>; count: number }) {
   const { t } = useLingui();
@@ -100,7 +100,7 @@ export function RelatedCard({ product, count }: { product: Schema<'Product'>; co
   const { key, name, price, sale_multiplicity: step, modifiers } = product;
   const open = () => openModal('product', { productKey: key });
   return (
-    // Low, so that it is seen whole above the sums of a panel that scrolls.
+    // Of little height, so that it is seen whole above the sums of a panel that scrolls.
     <article className="flex h-full min-w-0 gap-3">
       <button
         type="button"
@@ -131,6 +131,7 @@ export function RelatedCard({ product, count }: { product: Schema<'Product'>; co
   );
 }
 
+/** The skeleton of a card while the products load. */
 const WaitingCard = () => (
   <div className="flex gap-3">
     <Skeleton shape="thumb" />

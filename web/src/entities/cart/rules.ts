@@ -4,7 +4,7 @@ import type { OrderPlace } from '@/entities/place/place';
 type Cart = Schema<'Cart'>;
 type Line = Schema<'CartProduct'>;
 
-/** Why nothing can be ordered now; the first that applies. */
+/** The reason why nothing can be ordered now; the first that applies. */
 export type Obstacle =
   /** The city or the chosen shop takes no orders. `alert` says why, in the visitor's language. */
   | { kind: 'stopped'; alert?: string }
@@ -17,10 +17,10 @@ export type Obstacle =
   | { kind: 'line'; name: string }
   /** Delivery below the zone's minimum order; what is missing in major units. */
   | { kind: 'minimum'; amount: number; missing: number }
-  /** Something is not as the customer last saw it; they have to agree first. */
+  /** The cart has changes that the customer must agree to first. */
   | { kind: 'changes' };
 
-/** Returns why this cart cannot be ordered; undefined when it can. */
+/** Returns why this cart cannot be ordered, except for `changes`; undefined when it can. */
 export function orderObstacle(
   cart: Cart,
   place: Pick<OrderPlace, 'orderType' | 'shopId' | 'address'>,

@@ -4,7 +4,10 @@ import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
 
-/** Says why a change of the cart was refused; opens the choice of a place when the place was the reason. */
+/**
+ * Shows why a change of the cart was refused. When the place was the reason, it opens the choice of a place
+ * instead.
+ */
 export function showRefusal(failure: Failure): void {
   if (failure.kind === 'conflict') {
     flash(
@@ -27,7 +30,7 @@ export function showRefusal(failure: Failure): void {
   else showFailure({ ...failure, message: fields.product ?? message });
 }
 
-/** Says without a network that a change is kept and sent later; any other failure is shown as it is. */
+/** Shows a failure of a call that is being retried; without a network, that the change is kept and sent later. */
 export function showRetrying(failure: Failure): void {
   if (failure.kind === 'offline') {
     flash(

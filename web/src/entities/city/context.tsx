@@ -22,7 +22,10 @@ export function useCity(): Schema<'City'> {
   return useSuspenseQuery(cityQuery(alias)).data;
 }
 
-/** Returns a function that makes an address inside the city of the page: `path('/cart')` is `/moscow/cart`. */
+/**
+ * Returns a function that adds the city of the page to a path: `path('/cart')` is `/moscow/cart`. Outside of a
+ * city the path stays.
+ */
 export function useCityPath(): (path?: string) => string {
   const alias = use(CityAliasContext);
   return (path = '') => (alias === null ? path || '/' : `/${alias}${path}`);

@@ -11,7 +11,7 @@ interface LegalNameProps {
 export function LegalName({ name, inn, ogrn }: LegalNameProps) {
   const { t } = useLingui();
   const { country } = useCity();
-  // Only Russia's numbers have these names; another country's are written without one.
+  // Only Russia's numbers have these names; those of other countries are written without one.
   const numbers =
     country.code === 'RU'
       ? [

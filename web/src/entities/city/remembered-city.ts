@@ -3,7 +3,7 @@ import { readCookie, setCookie } from '@/lib/storage';
 
 const cookieName = 'city_alias';
 
-/** Keeps the visitor's city for their next visit. */
+/** Stores the city in a cookie for the next visit. */
 export function useRememberedCity(alias: string): void {
   useEffect(() => setCookie(cookieName, alias), [alias]);
 }

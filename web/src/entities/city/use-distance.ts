@@ -3,7 +3,7 @@ import { useLanguage } from '@/i18n/use-language';
 import { formatNumber } from '@/lib/money';
 import { roundedDistance } from './distance';
 
-/** Returns a function that writes metres as the page's language does: `350 m`, `1.2 km`. */
+/** Returns a function that formats metres in the page's language: `350 m`, `1.2 km`. */
 export function useDistance(): (metres: number) => string {
   const { t } = useLingui();
   const language = useLanguage();

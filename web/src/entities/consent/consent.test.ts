@@ -2,16 +2,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   chooseConsent,
   followConsent,
-  forgetConsent,
   formatConsent,
   parseConsent,
   readConsent,
+  resetConsent,
 } from './consent';
 
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie of the test is taken away
   document.cookie = 'cookie_consent=; Path=/; Max-Age=0';
-  forgetConsent();
+  resetConsent();
 });
 
 describe('consent', () => {
@@ -45,7 +45,7 @@ describe('consent', () => {
       /^cookie_consent=necessary\.analytics; Path=\/; Max-Age=22118400; SameSite=Lax/,
     );
     stop();
-    forgetConsent();
+    resetConsent();
     expect(readConsent()).toEqual({ analytics: true, marketing: false });
   });
 });

@@ -13,7 +13,7 @@ export type Consent = Readonly<Record<ConsentCategory, boolean>> | undefined;
 /** Kept for 256 days, as `necessary` or `necessary.analytics.marketing`. */
 const cookieName = 'cookie_consent';
 
-/** Returns the choice that is written in the cookie's text; undefined when there is none. */
+/** Returns the choice in the cookie's text; undefined when there is none. */
 export function parseConsent(text: string | undefined): Consent {
   const [first, ...allowed] = (text ?? '').split('.');
   if (first !== 'necessary') return undefined;
@@ -44,7 +44,7 @@ export function chooseConsent(consent: NonNullable<Consent>): void {
   consents.set(consent);
 }
 
-/** Calls the listener at each choice; returns the function that stops it. */
+/** Calls the listener at each choice; returns a function that ends this. */
 export const followConsent = consents.subscribe;
 
 /** Returns what the visitor allows; undefined on the server too. */
@@ -52,8 +52,8 @@ export function useConsent(): Consent {
   return useSyncExternalStore(consents.subscribe, readConsent, () => undefined);
 }
 
-/** Clears the memory, as a reload does. */
-export function forgetConsent(): void {
+/** Makes the next reader read the cookie again, as after a reload; the cookie stays. For tests. */
+export function resetConsent(): void {
   isRead = false;
   consents.set(undefined);
 }

@@ -12,6 +12,7 @@ export interface Contact {
 
 const key = 'contact';
 
+/** Reports whether a stored value is a contact. */
 const isContact = (value: unknown): value is Contact => {
   const { username, phone, maskId, email } = (value ?? {}) as Record<keyof Contact, unknown>;
   return (
@@ -22,8 +23,11 @@ const isContact = (value: unknown): value is Contact => {
   );
 };
 
-/** Returns the contact of the last order from this device. */
+/** Returns the contact of the last order from this device; undefined when there is none. */
 export const readContact = () => readStored(key, isContact);
 
-/** Stores the contact for 256 days. Call it only after an order was placed: earlier the visitor has not agreed to it. */
+/**
+ * Stores the contact for 256 days. It must be called only after an order was placed, because only then the
+ * visitor agrees.
+ */
 export const writeContact = (contact: Contact) => writeStored(key, contact);

@@ -11,7 +11,7 @@ interface CountrySelectProps {
   onChange: (maskId: number) => void;
 }
 
-/** Asks for the country of the phone number; nothing when there is only one to choose. */
+/** The choice of the country of a phone number; nothing when there is only one. */
 export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
   const { t } = useLingui();
   const id = useId();

@@ -9,12 +9,12 @@ export type Orderer =
   /** May order with a phone number; may sign in where the site offers it. */
   | { kind: 'guest'; canSignIn: boolean }
   /** Has to sign in before ordering. */
-  | { kind: 'stranger' };
+  | { kind: 'must-sign-in' };
 
 /** Returns who is about to order; the same answer for every order button. */
 export function useOrderer(): Orderer {
   const { is_auth_enabled: canSignIn, guest_orders: canGuestsOrder } = useSite();
   const { user } = useUser();
   if (user) return { kind: 'customer', user };
-  return canGuestsOrder || !canSignIn ? { kind: 'guest', canSignIn } : { kind: 'stranger' };
+  return canGuestsOrder || !canSignIn ? { kind: 'guest', canSignIn } : { kind: 'must-sign-in' };
 }

@@ -8,17 +8,17 @@ type Interval = Schema<'Interval'>;
 interface Words {
   /** Without the day: `19:30–20:00`, `As soon as possible`. */
   title: string;
-  /** The day when it is not today; for "as soon as possible", by when that is. */
+  /** The day, when it is not today; for "as soon as possible", the latest time. */
   note: string | undefined;
   /** Day and time in one line: `tomorrow, 19:30–20:00`, `by 19:40`. */
   line: string;
   /** A name for the middle of a sentence: `19:30–20:00 (tomorrow)`. */
   name: string;
-  /** From when on, or by when, in as few words as possible: `tomorrow from 19:30`. */
+  /** The earliest time, or the latest one for "as soon as possible", in few words: `tomorrow from 19:30`. */
   brief: string;
 }
 
-/** Returns a function that writes a time of an order in several forms. */
+/** Returns a function that formats an interval in several forms. */
 export function useIntervalWords(): (interval: Interval) => Words {
   const { t } = useLingui();
   const { timezone } = useCity();
@@ -45,7 +45,7 @@ export function useIntervalWords(): (interval: Interval) => Words {
 
 type Day = Pick<Interval, 'is_today' | 'is_tomorrow' | 'day_name' | 'formatted_string'>;
 
-/** Returns a function that names a day in running text: `day` with the day of the week, `date` without; neither for today. */
+/** Returns a function that names a day: `day` with the day of the week, `date` without it; neither for today. */
 export function useDayWords(): (day: Day) => { day?: string; date?: string } {
   const { t } = useLingui();
   return ({ is_today, is_tomorrow, day_name: name, formatted_string: date }) => {

@@ -9,7 +9,7 @@ import { differsFromList } from './rules';
 /** How often the times of today are loaded again, in milliseconds. */
 export const intervalsRefresh = 60_000;
 
-/** What the times depend on: a fuller cart needs more of an interval than an emptier one. */
+/** The facts that decide which times are offered. A fuller cart takes more of an interval than an emptier one. */
 interface TimesKey {
   place: OrderPlace;
   /** The fingerprint of the cart. */
@@ -35,7 +35,7 @@ export const intervalsQuery = ({ place, cart, customer }: TimesKey, date?: strin
       if (differsFromList(chosen, listed, date)) void client.invalidateQueries({ queryKey: key });
       return listed;
     },
-    // An interval may fill up at any moment: an answer is good for this view only.
+    // An interval may fill up at any moment, so no answer is kept.
     staleTime: 0,
     gcTime: 0,
   });

@@ -6,14 +6,17 @@ type Intervals = Schema<'Intervals'>;
 /** How many of the nearest times are offered at once; a phone has room for one less. */
 export const nearestCount = 3;
 
-/** Returns the nearest times that are available, and the chosen one in any case. */
+/** Returns the nearest available times, at most `nearestCount`; a chosen time that is not among them comes first. */
 export function nearestOf(intervals: readonly Interval[], chosen?: Interval): Interval[] {
   const free = intervals.filter(({ disabled }) => !disabled).slice(0, nearestCount);
   if (!chosen || free.some(({ id }) => id === chosen.id)) return free;
   return [chosen, ...free.slice(0, nearestCount - 1)];
 }
 
-/** Returns the listed times, the chosen one as the cart has it: that is ordered, even if the list has changed since. */
+/**
+ * Replaces the chosen interval in the list by the cart's copy of it, because the cart's is the one that is
+ * ordered. A list in which it is missing or disabled is returned as it is.
+ */
 export function withChosen(times: Intervals, chosen: Interval | undefined): Intervals {
   const isChosen = ({ id, disabled }: Interval) => id === chosen?.id && !disabled;
   if (!chosen || !times.intervals.some(isChosen)) return times;

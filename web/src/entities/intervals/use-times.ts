@@ -9,7 +9,7 @@ import { useSettled } from '@/ui/hooks/use-settled';
 import { intervalsQuery, intervalsRefresh } from './queries';
 import { withChosen } from './rules';
 
-/** How long the cart must stay unchanged before its times are asked for again, in milliseconds. */
+/** How many milliseconds the cart must stay unchanged before its times are loaded again. */
 const cartDelay = 1000;
 
 interface TimesOptions {
@@ -24,15 +24,15 @@ interface Times {
   times: Schema<'Intervals'> | undefined;
   /** The time that the customer has chosen. */
   chosen: Schema<'Interval'> | undefined;
-  /** Whether the times are still those for the cart before its last change: show them as outdated. */
+  /** Whether the times are still those of an earlier cart; they must be shown as outdated. */
   isChanging: boolean;
   error: Error | null;
   retry: () => void;
 }
 
 /**
- * Returns the times of a day that the customer's cart can have; without a date, of the first day that
- * has one to choose. Every part that shows a time reads it here.
+ * Loads and returns the times of a day for the customer's cart; without a date, of the first day with an
+ * available time. Every component that shows a time uses it.
  */
 export function useTimes({ date, refetchInterval = intervalsRefresh }: TimesOptions = {}): Times {
   const place = usePlace();

@@ -12,8 +12,8 @@ export function linesByProduct(lines: readonly ShownLine[]): Map<string, ShownLi
 }
 
 /**
- * Returns the line that a press on a product's counter changes, with its new count: the line that was
- * added last, or a first one without modifiers. `next` is the product's new count in all of its lines.
+ * Returns the line that a product's counter changes, and its new count: the last of `lines`, or a new line without
+ * modifiers. `next` is the new count of the product in all of its lines.
  */
 export function countedLine(
   productKey: string,

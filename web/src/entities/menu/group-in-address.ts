@@ -1,11 +1,11 @@
-/** Returns the group that an address asks for; null when it asks for none. */
+/** Returns the group in the query of an address; null when there is none. */
 export function groupOf(search: string): string | null {
   return new URLSearchParams(search).get('group') || null;
 }
 
 /**
- * Returns the query of an address with the group set or removed; null when the address must stay as
- * it is, because it says that already, opens a modal or came from a campaign.
+ * Returns the query of an address with the group set or removed. It returns null when the address must stay as
+ * it is: it has that group already, opens a modal, or came from a campaign.
  */
 export function withGroup(search: string, group: string | null): string | null {
   const query = new URLSearchParams(search);

@@ -1,7 +1,7 @@
 /** The position of a group relative to the line under the sticky bar. */
 export type Standing = 'above' | 'at' | 'below';
 
-/** Returns the position of a group relative to the band of the screen that is read. */
+/** Returns the position of a group relative to a band of the screen, both in the same coordinates. */
 export function standingIn(
   band: Pick<DOMRect, 'top' | 'bottom'>,
   group: Pick<DOMRect, 'top' | 'bottom'>,
@@ -11,8 +11,8 @@ export function standingIn(
 }
 
 /**
- * Returns which group the visitor reads: the first that the line under the sticky bar crosses;
- * between two groups the one above the line; none while all are still below it.
+ * Returns the group that the visitor reads: the first one at the line, otherwise the last one above it; null
+ * while all are below.
  */
 export function groupInView(
   order: readonly string[],

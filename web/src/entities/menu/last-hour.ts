@@ -4,7 +4,7 @@ import { cartQuery } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
 
 /**
- * Reports whether the chosen shop is in its last work hour, according to the last cart; false until a
+ * Reports whether the chosen shop is in its last hour of work, by the cart that was loaded last; false until a
  * cart is loaded.
  */
 export function useIsLastHour(): boolean {
@@ -13,15 +13,15 @@ export function useIsLastHour(): boolean {
 }
 
 /**
- * Returns when the last work hour of the chosen shop ends, according to the last cart; undefined
- * outside of it.
+ * Returns when the last hour of work of the chosen shop ends, by the cart that was loaded last; undefined outside
+ * of that hour and until a cart is loaded.
  */
 export function useLastHourEnd(): string | undefined {
   const { data } = useQuery({ ...cartQuery(useCity()), enabled: false, select: lastHourEnd });
   return data ?? undefined;
 }
 
-/** Returns the menu with every product sold in the steps of the last work hour. */
+/** Returns the menu with every product sold in the steps of the last hour of work. */
 export function inLastHour(menu: Schema<'Menu'>): Schema<'Menu'> {
   const product_groups = menu.product_groups.map((group) => ({
     ...group,

@@ -2,7 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { useMoney } from '@/ui/money';
 
-/** What a country requires beside a price: the deposit, the price of a litre, the lowest price of 30 days. */
+/**
+ * The facts that a country requires beside a price: deposit, price of a unit, lowest price of 30 days; nothing
+ * for none.
+ */
 export function PriceFacts({ product }: { product: Schema<'Product'> }) {
   const money = useMoney();
   const { deposit = 0, unit_price: unit, lowest_price: lowest = 0 } = product;

@@ -20,7 +20,7 @@ interface ProductControlProps {
   lines?: readonly ShownLine[];
 }
 
-/** The price, which becomes a counter, or until when the product is not available. */
+/** The price or the counter of a product; a note when the product is not available. */
 export function ProductControl(props: ProductControlProps) {
   return isUnavailable(props.product) ? (
     <UnavailableNote product={props.product} />
@@ -33,7 +33,7 @@ export function ProductControl(props: ProductControlProps) {
 export const isUnavailable = ({ type }: Schema<'Product'>) =>
   type === 'stop' || type === 'unavailable';
 
-/** Says until when a product is not available. */
+/** The note that a product is not available now, with the server's reason. */
 function UnavailableNote({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   return (
@@ -81,6 +81,7 @@ function PriceOrCount({ product, lines = [] }: ProductControlProps) {
   );
 }
 
+/** The former price, struck through. */
 function OldPrice({ amount }: { amount: number }) {
   const { t } = useLingui();
   return (
@@ -91,7 +92,7 @@ function OldPrice({ amount }: { amount: number }) {
   );
 }
 
-/** The price with the other order type, where it differs. */
+/** The price with the other order type; nothing when it is the same or not known. */
 function OtherPrice({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   const money = useMoney();

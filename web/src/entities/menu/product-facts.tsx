@@ -23,10 +23,11 @@ export function Portion({ product: { weight, quantity } }: { product: Product })
   );
 }
 
+/** Formats a weight with at most one decimal. */
 const writeWeight = (value: number, language: ReturnType<typeof useLanguage>) =>
   formatNumber(value, language, Number.isInteger(value) ? 0 : 1);
 
-/** The allergens; only those that the visitor avoids, where there are any. The product's own page says more. */
+/** The allergens of a product; a warning with only those that the visitor avoids, when there are any. */
 export function Allergens({ product: { allergens } }: { product: Product }) {
   const isAvoided = useAvoidedIn(allergens).length > 0;
   if (allergens.length === 0) return null;
@@ -47,7 +48,10 @@ const tones: Record<string, 'accent' | 'good' | 'warn'> = {
   vegan: 'good',
 };
 
-/** Returns a function that names what sets a product apart: new, often ordered, spicy; empty for most. */
+/**
+ * Returns a function that returns the accent of a product, such as "New" or "Spicy"; empty for most products. The
+ * server's text for it goes before the usual word.
+ */
 export function useAccentWord(): (product: Product) => string {
   const { t } = useLingui();
   return useCallback(
@@ -64,7 +68,7 @@ export function useAccentWord(): (product: Product) => string {
   );
 }
 
-/** What sets the product apart (new, often ordered, spicy) and its discount. */
+/** The chips with the accent of a product (new, popular, spicy) and its discount. */
 export function Accents({ product }: { product: Product }) {
   const word = useAccentWord()(product);
   const { accent, discount } = product;

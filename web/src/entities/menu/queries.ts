@@ -14,7 +14,7 @@ export const menuQuery = (place: Schema<'Place'>) =>
     queryFn: ({ signal }) => fetchData(api.GET('/products', { params: { query: place }, signal })),
   });
 
-/** A product by its key or alias, also one that is sold only as an addition and is not on the menu. */
+/** A product by its key or alias, also one that is not on the menu because it is sold only as an addition. */
 export const productQuery = (place: Schema<'Place'>, name: string) =>
   queryOptions({
     queryKey: keys.product(place, name),
@@ -26,7 +26,7 @@ export const productQuery = (place: Schema<'Place'>, name: string) =>
 
 /**
  * Returns the menu of the visitor's place, with the multiplicities of the last hour while it lasts. While
- * the menu of a new place loads, it returns the former one.
+ * the menu of a new place in the city loads, it returns the former one.
  */
 export function useMenu() {
   const place = usePlace();

@@ -11,6 +11,7 @@ export const groupElementId = (alias: string) => idPrefix + alias;
 
 const idPrefix = 'group-';
 
+/** Returns the element of a group; null when the menu does not have it. */
 const elementOf = (alias: string) => document.getElementById(groupElementId(alias));
 
 /** Scrolls to a group, below the category bar. It returns false when the menu has no such group. */
@@ -21,8 +22,8 @@ export function scrollToGroup(alias: string): boolean {
 }
 
 /**
- * Returns the alias of the group that the visitor reads, kept in the address as `?group=`. An address
- * that names a group scrolls to it once, when the menu is there.
+ * Returns the alias of the group that the visitor reads, and writes it into the address as `?group=`. It scrolls
+ * once to the group of the address, when the menu is there.
  */
 export function useGroupInView(aliases: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
@@ -57,7 +58,7 @@ export function useGroupInView(aliases: readonly string[]): string | null {
   const home = useCityPath()();
   useEffect(() => {
     const rewrite = setTimeout(() => {
-      // While the next page loads this one is still shown, under the next one's address.
+      // While the next page loads, this page is still shown although the address is already that of the next.
       if (location.pathname.replace(/\/$/, '') !== home) return;
       const search = withGroup(location.search, current);
       if (search === null) return;

@@ -8,12 +8,13 @@ export interface LastOrder {
 
 const key = 'last-order';
 
+/** Reports whether a stored value is an order. */
 const isLastOrder = (value: unknown): value is LastOrder => {
   const { orderId, cityAlias } = (value ?? {}) as Record<keyof LastOrder, unknown>;
   return typeof orderId === 'number' && typeof cityAlias === 'string';
 };
 
-/** Returns the last order that was placed on this device. */
+/** Returns the order that was last placed or looked up on this device; undefined when there is none. */
 export const readLastOrder = () => readStored(key, isLastOrder);
 
 /** Remembers an order for 256 days, so that it can be offered where orders are looked up. */

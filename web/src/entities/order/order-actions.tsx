@@ -15,13 +15,13 @@ import { orderQuery } from './queries';
 
 interface OrderActionsProps {
   order: Pick<Schema<'Order'>, 'order_id' | 'status'>;
-  /** One order of many on the screen: the buttons are small and none of them is the main one. */
+  /** Whether the order is one of several on the screen; then the buttons are small and none is primary. */
   inList?: boolean;
   /** Called when the order was canceled, or could not be canceled. */
   onChange?: () => void;
 }
 
-/** What the customer may still do with an order: cancel it, or repeat it. */
+/** The buttons to repeat and to cancel an order, as its status allows. */
 export function OrderActions({ order, inList = false, onChange }: OrderActionsProps) {
   const { can_cancel: canCancel, can_repeat: canRepeat } = order.status;
   const size = inList ? 'small' : 'medium';
@@ -44,7 +44,7 @@ interface CancelButtonProps
   extends Pick<ButtonProps, 'size'>,
     Pick<OrderActionsProps, 'order' | 'onChange'> {}
 
-/** Cancels the order once the customer has confirmed it. */
+/** The button that cancels the order after a confirmation. */
 function CancelButton({ order, size, onChange }: CancelButtonProps) {
   const { order_id: orderId, status } = order;
   const client = useQueryClient();
@@ -62,7 +62,7 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
     onError: (error) => {
       showFault(error);
       onChange?.();
-      // It may be cooking already, which the page should show.
+      // The order may have moved on, so load it again.
       return client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey });
     },
   });
@@ -82,13 +82,17 @@ interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look' | 'id'> {
   orderId: number;
 }
 
-/** Puts the order's dishes into the cart. When something is in it, asks whether to add to it or to replace it. */
+/**
+ * The button that puts the order's dishes into the cart. When the cart has lines, it asks whether to add or to
+ * replace. Then it opens the cart unless that is empty and says what changed; an undo is offered unless the cart
+ * was empty before.
+ */
 function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const restore = useRestoredCart();
-  // The same key for every attempt of the same request: a lost answer fills the cart once.
+  // A mode keeps its key until the server has answered: a press after a lost answer must not fill the cart twice.
   const headers = useRef(new Map<Mode, Header>());
   const repeat = useMutation({
     mutationFn: async (mode: Mode) => {
@@ -137,7 +141,7 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
 type Mode = Schema<'RepeatMode'>;
 type Header = ReturnType<typeof idempotency>;
 
-/** Restores the cart as it was before an order was put into it. */
+/** Returns the mutation that restores the cart as it was before an order was repeated. */
 function useRestoredCart() {
   const client = useQueryClient();
   return useMutation({
@@ -148,5 +152,5 @@ function useRestoredCart() {
   });
 }
 
-/** Reports whether the server has decided; only then the next press is a new request. */
+/** Reports whether the server has decided about a call; only then the next press is a new request with a new key. */
 const isAnswered = ({ kind }: Failure) => kind !== 'offline' && kind !== 'unavailable';

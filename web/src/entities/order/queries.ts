@@ -3,7 +3,7 @@ import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { applyStatus } from './order-state';
+import { applyStatus, toCourierReport } from './order-state';
 
 /** An order that this visitor may see; fails with `notFound` for every other. */
 export const orderQuery = (orderId: number) =>
@@ -15,7 +15,7 @@ export const orderQuery = (orderId: number) =>
     },
   });
 
-/** Puts a newer status into the order that is on the screen. */
+/** Stores a newer status in the cached order, and loads the order again when its payment may have changed. */
 export function storeStatus(
   client: QueryClient,
   orderId: number,
@@ -34,7 +34,7 @@ export function storeStatus(
 /** How often the order is polled while nothing is pushed, in milliseconds. */
 export const pollTime = 30_000;
 
-/** Polls the status while nothing is pushed, and puts it into the order itself. */
+/** Polls the status while nothing is pushed, and stores it in the cached order. */
 export const statusPoll = (orderId: number, enabled: boolean) =>
   queryOptions({
     queryKey: keys.orderStatus(orderId),
@@ -50,16 +50,16 @@ export const statusPoll = (orderId: number, enabled: boolean) =>
     refetchInterval: pollTime,
   });
 
-/** Polls where the courier is; null before the first report. */
+/** Polls the position of the courier; null before the first report. */
 export const courierPoll = (orderId: number, enabled: boolean) =>
   queryOptions({
     queryKey: keys.courier(orderId),
     queryFn: async ({ signal }) => {
       const params = { query: { order_id: orderId } };
-      const { coordinates, reported_at: reportedAt } = await fetchData(
+      const { coordinates, ...way } = await fetchData(
         api.GET('/order-tracking/get-courier-location', { params, signal }),
       );
-      return coordinates && reportedAt ? { at: coordinates, reportedAt } : null;
+      return coordinates && way.reported_at ? toCourierReport(coordinates, way) : null;
     },
     enabled,
     staleTime: 0,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type ButtonLook, buttonClasses } from '@/ui/button';
 
 /**
- * Returns the path of the page where an order is paid. It is always loaded as a document: only its
- * own document may show the frames of banks.
+ * Returns the path of the payment page of an order. It must be loaded as a document, because only the page's own
+ * document may show the frames of banks.
  */
 export const paymentPath = (cityAlias: string, key: string) =>
   `/${cityAlias}/order/payment/${encodeURIComponent(key)}`;
@@ -12,14 +12,14 @@ interface PaymentLinkProps {
   cityAlias: string;
   /** The order cache key. */
   orderKey: string;
-  /** Without it the link is one in running text. */
+  /** The look of a button; without it the link looks like one in running text. */
   look?: ButtonLook;
   size?: 'small' | 'medium' | 'large';
   wide?: boolean;
   children: ReactNode;
 }
 
-/** The way to the page where an order is paid. */
+/** A link to the payment page, which loads it as a document. */
 export function PaymentLink({ cityAlias, orderKey, look, size, wide, children }: PaymentLinkProps) {
   const className = look
     ? buttonClasses(look, size, wide)

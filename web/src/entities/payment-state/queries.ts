@@ -6,7 +6,7 @@ import { clockAhead } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { type OrderPlace, toQuery } from '@/entities/place/place';
 
-/** How often a waiting order is polled for whether it was paid elsewhere, in milliseconds. */
+/** The longest pause between two reads of a waiting payment, in milliseconds. */
 const pollTime = 30_000;
 
 /** The state of an order's payment, and by how much the server's clock is ahead of the device's. */
@@ -28,7 +28,7 @@ export const paymentAnswerQuery = (orderKey: string) =>
     },
   });
 
-/** Only the payment; it is read again while the order waits, and right after its deadline. */
+/** The payment alone. It is read again while the order waits, and right after its deadline. */
 export const orderPaymentQuery = (orderKey: string) =>
   queryOptions({
     ...paymentAnswerQuery(orderKey),
@@ -40,7 +40,7 @@ export const orderPaymentQuery = (orderKey: string) =>
       data && isWaiting(data.payment) ? nextReadDelay(data.payment) : false,
   });
 
-/** How an order can be paid at a place; the first is the default. */
+/** The payment types of a place; the first is the default. */
 export const paymentTypesQuery = (place: OrderPlace) =>
   queryOptions({
     queryKey: keys.paymentTypes(toQuery(place)),
@@ -54,9 +54,8 @@ export const isWaiting = ({ status }: Pick<Schema<'OrderPayment'>, 'status'>) =>
   status === 'waiting_for_payment';
 
 /**
- * Returns in how many milliseconds the payment is read again: half a minute, but no longer than a
- * second after its deadline. From then on it is read every five seconds, until the server has ended
- * the wait.
+ * Returns the milliseconds until the payment is read again: half a minute, or less so that it is read a second
+ * after its deadline. After the deadline it is read every five seconds.
  */
 function nextReadDelay({ pay_until: until }: Schema<'OrderPayment'>): number {
   const left = Date.parse(until) - Date.now();

@@ -13,6 +13,7 @@ export interface UnpaidOrder {
 
 const memory = 'order.unpaid';
 
+/** Reports whether a stored value is an unpaid order. */
 const isUnpaidOrder = (value: unknown): value is UnpaidOrder => {
   const { orderId, cityId, cityAlias, key } = (value ?? {}) as Record<keyof UnpaidOrder, unknown>;
   return (
@@ -29,12 +30,12 @@ export const readUnpaidOrder = () => readStored(memory, isUnpaidOrder);
 /** Stores the order that waits for its payment. */
 export const writeUnpaidOrder = (order: UnpaidOrder) => writeStored(memory, order);
 
-/** Returns the key under which the tab stores what was typed into the checkout of a city. */
+/** Returns the key under which the tab stores the draft of the checkout of a city. */
 export const checkoutDraftKey = (cityId: number) => `checkout.${cityId}`;
 
 /**
- * Notes that an order no longer waits, and drops the checkout's draft when it was paid. Until then the
- * customer finds everything filled in after Back.
+ * Stores that the unpaid order no longer waits, and removes the draft of its checkout when it was paid. Before
+ * that the draft is kept, so that the checkout is filled in after Back. Another order changes nothing.
  */
 export function settleUnpaid(orderId: number, { isPaid }: { isPaid: boolean }): void {
   const order = readUnpaidOrder();
@@ -43,5 +44,5 @@ export function settleUnpaid(orderId: number, { isPaid }: { isPaid: boolean }): 
   if (isPaid) removeInTab(checkoutDraftKey(order.cityId));
 }
 
-/** Removes the stored order: it does not belong to this visitor any more. */
+/** Removes the stored order, because it does not belong to this visitor. */
 export const removeUnpaidOrder = () => removeStored(memory);

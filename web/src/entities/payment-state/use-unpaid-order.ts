@@ -5,9 +5,9 @@ import type { Schema } from '@/api/types';
 import { isWaiting, orderPaymentQuery } from './queries';
 import { readUnpaidOrder, removeUnpaidOrder, settleUnpaid, type UnpaidOrder } from './unpaid-order';
 
-/** What is known of the order that this device sent to payment last. */
+/** The order that this device sent to payment last, and its payment. */
 export interface UnpaidAnswer {
-  /** Whether the answer is still on its way. */
+  /** Whether the payment is still being loaded. */
   isLoading: boolean;
   /** Absent when no order was sent to payment. */
   order?: UnpaidOrder;
@@ -16,9 +16,8 @@ export interface UnpaidAnswer {
 }
 
 /**
- * Reads the state of the order that was sent to payment last, and notes when it no longer waits. With
- * `settled` it also reads an order that no longer waits. An order that the server does not have is removed
- * from the device.
+ * Loads and returns the order that was sent to payment last; with `settled` also when it no longer waits. It
+ * stores when the order no longer waits, and removes an order that the server does not have.
  */
 export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
   // The server's document is made without the device's data.

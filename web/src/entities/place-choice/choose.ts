@@ -1,7 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { attempt, fetchData, type Result } from '@/api/result';
+import { ApiFault, attempt, fetchData, type Result } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { storeCart } from '@/entities/cart/queries';
 import { menuQuery } from '@/entities/menu/queries';
@@ -14,19 +15,26 @@ import { type Losses, losesNothing, lossesAt } from './losses';
 type Shop = Schema<'Shop'>;
 type AddressChoice = Schema<'AddressChoice'>;
 
-/** What is looked up: a typed address, or a tapped point, which may have the typed address that was not found. */
+/** The address to choose: a typed text, or a tapped point, which may have a typed address that was not found. */
 export type Target =
   | { kind: 'text'; address: string }
   | { kind: 'point'; coordinates: Schema<'Coordinates'>; address?: string };
 
-export type Details = Required<Schema<'AddressDetails'>>;
-
-/** Chooses the shop to come to. `choose` asks first when the visitor would lose something. */
+/**
+ * Returns `choose`, which chooses a shop for takeaway, after a confirmation when dishes or the time would be
+ * lost, and `busyId`, the id of the shop that is being chosen. It shows failures and never rejects.
+ */
 export function useChooseShop(onChosen: () => void) {
   const client = useQueryClient();
   const place = usePlace();
   const set = useMutation({
-    mutationFn: (shop: Shop) => fetchData(api.POST('/shops/set', { body: { shop_id: shop.id } })),
+    mutationFn: async ({ id }: Shop) => {
+      const result = await sendChoice(() =>
+        attempt(api.POST('/shops/set', { body: { shop_id: id } })),
+      );
+      if (result.kind !== 'ok') throw new ApiFault(result);
+      return result.data;
+    },
     onSuccess: (choice) => {
       storeShopChoice(client, choice);
       onChosen();
@@ -51,12 +59,15 @@ export function useChooseShop(onChosen: () => void) {
   return { choose, busyId: underway?.variables?.id };
 }
 
-/** Chooses the address of a delivery. The calls resolve to undefined when it is chosen, else to the refusal. */
+/**
+ * Returns calls that choose the address of a delivery. They resolve to undefined on success, otherwise to the
+ * failure.
+ */
 export function useChooseAddress() {
   const client = useQueryClient();
   const { mutateAsync: run, isPending } = useMutation({
     mutationFn: async (call: () => Promise<Result<AddressChoice>>) => {
-      const result = await call();
+      const result = await sendChoice(call);
       if (result.kind !== 'ok') return result;
       storeAddressChoice(client, result.data);
       return undefined;
@@ -65,7 +76,7 @@ export function useChooseAddress() {
 
   return {
     isBusy: isPending,
-    byTarget: (cityId: number, target: Target, details: Details) =>
+    byTarget: (cityId: number, target: Target, details: Schema<'AddressDetails'>) =>
       run(() => {
         if (target.kind === 'text') {
           const body = { city_id: cityId, address: target.address, ...details };
@@ -82,10 +93,14 @@ export function useChooseAddress() {
   };
 }
 
+/** Sends a choice, again while its answer is lost: a place that is chosen twice is chosen once. */
+const sendChoice = <T>(send: () => Promise<Result<T>>) =>
+  repeatUntilKnown(send, { policy: repeatLost });
+
 /** Stores the answer to the choice of a shop: menu and cart in the cache, and the place. */
 function storeShopChoice(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
-  // The menu first: listeners of the new place find its menu there.
+  // The menu first, so that listeners of the new place find its menu.
   client.setQueryData(menuQuery(at).queryKey, toMenu(menu));
   setPlace(shop.city_id, { orderType: 'takeaway', shop });
   storeCart(client, cart);
@@ -97,7 +112,7 @@ function storeAddressChoice(client: QueryClient, choice: AddressChoice) {
   const cityId = address.city.id;
   const zone = { delivery_zone_id: address.delivery_zone_id };
   const at = { city_id: cityId, order_type: 'delivery', ...zone } as const;
-  // The menu first: listeners of the new place find its menu there.
+  // The menu first, so that listeners of the new place find its menu.
   client.setQueryData(menuQuery(at).queryKey, toMenu(choice));
   client.setQueryData(addressesQuery().queryKey, saved);
   setPlace(cityId, { orderType: 'delivery', address });
@@ -111,19 +126,19 @@ const toMenu = ({ product_groups, popular_products }: Schema<'Menu'>): Schema<'M
 });
 
 /**
- * Returns what the visitor would lose by picking the order up at the shop; nothing when they have chosen
- * takeaway already or the cart is empty.
+ * Loads the menu of a shop, and its times if needed, and returns the losses of takeaway there. Nothing is lost when
+ * takeaway is chosen already or the cart is empty.
  */
 async function loadLosses(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
   const cart = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
   const { interval } = cart;
-  // As soon as possible is not compared: it is no promise of a time.
-  const asked = interval && !interval.asap ? interval.date_string : undefined;
+  // "As soon as possible" is not compared, because it promises no time.
+  const chosenDate = interval && !interval.asap ? interval.date_string : undefined;
   const [menu, times] = await Promise.all([
     client.fetchQuery(menuQuery(at)),
-    asked && fetchData(api.POST('/schedule/intervals', { body: { ...at, date: asked } })),
+    chosenDate && fetchData(api.POST('/schedule/intervals', { body: { ...at, date: chosenDate } })),
   ]);
   return lossesAt(cart, menu, times || undefined);
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { isGone } from '@/entities/intervals/rules';
 
-/** What a visitor loses by having the order at another place. */
+/** The dishes and the time that the visitor loses with another place. */
 export interface Losses {
   /** Names of dishes in the cart that are not available there. */
   products: string[];

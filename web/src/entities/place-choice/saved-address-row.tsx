@@ -25,7 +25,7 @@ interface SavedAddressRowProps {
   onPress: (address: Address, id: number) => void;
 }
 
-/** An address used before: a press chooses it, a button deletes it once that is confirmed. */
+/** A saved address: a press chooses it, a button deletes it after a confirmation. */
 export function SavedAddressRow({
   address,
   id,
@@ -87,10 +87,13 @@ export function SavedAddressRow({
   );
 }
 
-function useWrittenAddress({ address, room }: Address): string {
+/** Returns the address with that by which its door differs from others of the house: a flat, or the name at the bell. */
+function useWrittenAddress({ address, room, private_house: isPrivate, ...door }: Address): string {
   const { t } = useLingui();
-  // A dash means a house without apartments.
-  return room && /\p{L}|\p{N}/u.test(room)
+  // A room without a letter or digit is none: before private houses had a checkbox, customers wrote a dash.
+  const hasRoom = room && !isPrivate && /\p{L}|\p{N}/u.test(room);
+  const written = hasRoom
     ? t({ id: 'place-choice.saved-address.with-room', message: `${address}, apt. ${room}` })
     : address;
+  return [written, door.bell_name].filter(Boolean).join(', ');
 }

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { detailsOf } from '@/entities/address-form/details';
 import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
 import { makeAddress } from '@/testing/orders';
 import { makeShop } from '@/testing/places';
@@ -47,7 +48,7 @@ describe('the place of the order', () => {
   });
 
   it('leaves nothing of the door on the device', () => {
-    const door = { room: '12', entrance: '2', floor: '3', intercom: '12#', description: 'ring' };
+    const door = { ...detailsOf({ bell_name: 'Müller', room: '12', description: 'ring' }) };
     setPlace(1, { orderType: 'delivery', address: { ...address, ...door } });
     const kept = JSON.parse(localStorage.getItem('place.1') ?? '').value.address;
     expect(kept).toMatchObject({ address: address.address, delivery_zone_id: 101 });

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Schema } from '@/api/types';
+import { detailNames } from '@/entities/address-form/details';
 import { useCity } from '@/entities/city/context';
 import { readStored, writeStored } from '@/lib/storage';
 import { createKeyedStore } from '@/lib/store';
@@ -8,7 +9,7 @@ type OrderType = Schema<'OrderType'>;
 type Shop = Schema<'Shop'>;
 type Address = Schema<'DeliveryAddress'>;
 
-/** What the visitor has chosen in a city. The other order type's choice is kept for when they return to it. */
+/** The visitor's choice in a city. The shop is kept while delivery is chosen, and the address while takeaway is. */
 interface Choice {
   orderType: OrderType;
   shop?: Shop;
@@ -44,13 +45,16 @@ export function usePlace(): OrderPlace {
   );
 }
 
-/** Returns the place in a city at this moment, for calls: a component may have rendered with an older one. */
+/** Returns the current place in a city; for calls, because a component may have rendered with an older place. */
 export function placeOf(city: Schema<'City'>): OrderPlace {
   const place = chosen.get(city.id);
   return place && city.order_types[place.orderType] ? place : firstPlace(city);
 }
 
-/** Remembers a choice on the device. What the change leaves out stays as it was. */
+/**
+ * Changes the choice in a city and stores it on the device. A shop or an address that the change leaves out
+ * stays.
+ */
 export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 'orderType'>) {
   const before = chosen.get(cityId);
   const shop = 'shop' in change ? change.shop : before?.shop;
@@ -61,7 +65,7 @@ export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 
   writeStored(keyOf(cityId), toStoredChoice(place));
 }
 
-/** Stores the place of the server's cart, which overrules the device's. */
+/** Sets the place to that of the server's cart, which overrules the device's. */
 export function followCart(cart: Schema<'Cart'>): void {
   if (cart.order_type === 'takeaway') {
     // A cart without a shop leaves the one that was chosen here.
@@ -71,7 +75,7 @@ export function followCart(cart: Schema<'Cart'>): void {
   }
 }
 
-/** Reports whether it is known where the order goes: a shop for takeaway, an address for delivery. */
+/** Reports whether a shop is chosen for takeaway, or an address for delivery. */
 export const isPlaceChosen = (place: OrderPlace) =>
   place.orderType === 'takeaway' ? place.shopId !== undefined : place.address !== undefined;
 
@@ -102,13 +106,11 @@ function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPla
   };
 }
 
-/**
- * Returns what the device stores of a place: it leaves out the details of the door, which only the
- * courier needs.
- */
+/** Returns the choice as the device stores it, without the details of the door, which only the courier needs. */
 function toStoredChoice({ orderType, shop, address }: OrderPlace): Choice {
   if (!address) return { orderType, shop };
-  const { room, entrance, floor, intercom, description, ...known } = address;
+  const known = { ...address };
+  for (const name of detailNames) delete known[name];
   return { orderType, shop, address: known };
 }
 

@@ -10,9 +10,9 @@ import { requireSignIn } from './require-sign-in';
 import { dropUser, isTakenAsSignedIn } from './session';
 
 /**
- * Finds out that the session was ended elsewhere. The server then treats the customer as a guest: it
- * refuses what belongs to the account, or finds nothing. The page shows instead that they were signed
- * out. Rendered once by the app, on every page.
+ * Renders nothing. It finds out when the session was ended elsewhere, removes the customer from the page and
+ * shows that they were signed out. Without it the page would show only refusals, because the server treats the
+ * customer as a guest.
  */
 export function EndedSession() {
   const client = useQueryClient();
@@ -24,9 +24,10 @@ export function EndedSession() {
 /** Checks whether the session has ended whenever an answer suggests it; returns a function that ends this. */
 function followSuspicions(client: QueryClient): () => void {
   let checking: Promise<string | undefined> | undefined;
-  const check = async () => {
-    if (!(await isSessionGone())) return undefined;
-    const shown = t({
+  // Returns the message when the session has ended, and then also removes the customer from the page.
+  const handleSignOut = async () => {
+    if (!(await isSignedOut())) return undefined;
+    const message = t({
       id: 'session.ended-session.signed-out-on-device',
       message: 'You were signed out on this device. Sign in again.',
     });
@@ -38,22 +39,22 @@ function followSuspicions(client: QueryClient): () => void {
         label: t({ id: 'common.sign-in', message: 'Sign in' }),
         run: () => requireSignIn(),
       };
-      flash(shown, { tone: 'warning', action });
+      flash(message, { tone: 'warning', action });
     }
-    return shown;
+    return message;
   };
   return onSuspectedSignOut(async () => {
     if (!checking && !isTakenAsSignedIn(client)) return undefined;
     // Calls that fail together share one check.
-    checking ??= check().finally(() => {
+    checking ??= handleSignOut().finally(() => {
       checking = undefined;
     });
     return checking;
   });
 }
 
-/** Reports whether the server says that nobody is signed in; false when it cannot be reached. */
-async function isSessionGone(): Promise<boolean> {
+/** Asks the server and returns whether the session is without a customer; false when the server cannot be reached. */
+async function isSignedOut(): Promise<boolean> {
   try {
     const { data } = await api.GET('/user/check-session');
     return data !== undefined && !data.user;

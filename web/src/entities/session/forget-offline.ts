@@ -3,7 +3,7 @@ import type { PersonalStore, ToWorker } from '@/worker/rules';
 
 const personalStore: PersonalStore = 'personal';
 
-/** Removes what the device keeps of the visitor for reading without a network, so that nobody else can read it. */
+/** Removes the visitor's data for reading without a network from the device, also those of the worker. */
 export function forgetOffline(): void {
   removeAllStored('seen-cart.');
   if (!('caches' in globalThis)) return;

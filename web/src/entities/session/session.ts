@@ -10,7 +10,7 @@ import { forgetOffline } from './forget-offline';
 
 type User = Schema<'UserBrief'>;
 
-/** Where the device keeps who is signed in, so that they are greeted before the server has said so. */
+/** The key of the signed-in customer on the device, who is shown until the server has answered. */
 const storedKey = 'user';
 
 /** Who is signed in in this browser; null for a guest. */
@@ -25,15 +25,15 @@ export const sessionQuery = () =>
     placeholderData: () => storedUser(),
   });
 
-/** Who is signed in, as far as it is known. */
+/** Who is signed in, as far as the page knows. */
 export interface Visitor {
   /** Absent for guests, before hydration and where the site has no sign-in. */
   user?: User;
-  /** Whether the server has not yet said who it is. */
+  /** Whether the server has not answered yet. */
   isLoading: boolean;
 }
 
-/** Returns who is signed in, the same for every part of the page; it is loaded once. */
+/** Loads once and returns who is signed in. Until the server has answered, it is the customer of the last visit. */
 export function useUser(): Visitor {
   const isHydrated = useHydrated();
   const { is_auth_enabled: isEnabled } = useSite();
@@ -45,7 +45,7 @@ export function useUser(): Visitor {
   return { user: data ?? undefined, isLoading: isPending || isPlaceholderData };
 }
 
-/** Stores who has just signed in, and reads again everything personal: cart, addresses, orders. */
+/** Stores the customer who has just signed in, and reads all personal data again: cart, addresses, orders. */
 export async function storeUser(client: QueryClient, user: User): Promise<void> {
   writeUser(user);
   void client.cancelQueries({ queryKey: keys.session() });
@@ -59,7 +59,7 @@ export function refreshUser(client: QueryClient, { id, phone, name }: User): voi
   client.setQueryData(keys.session(), { id, phone, name });
 }
 
-/** Notes that nobody is signed in any more: the session has ended, here or elsewhere. */
+/** Removes the customer and personal data from the cache and the device, because the session has ended. */
 export function dropUser(client: QueryClient): void {
   writeUser(undefined);
   client.setQueryData(keys.session(), null);
@@ -85,12 +85,12 @@ export function followOtherTabs(client: QueryClient): () => void {
 }
 
 /**
- * Stores who is signed in, for the greeting of the next visit; undefined removes it. When the customer
- * changes, the data that are stored for the time without a network are dropped.
+ * Stores the signed-in customer on the device for the next visit; undefined removes them. For another customer
+ * it also removes the data for reading without a network.
  */
 function writeUser(current: User | undefined): void {
   const user = current && { id: current.id, phone: current.phone, name: current.name };
-  // Written only when it differs, so that tabs do not notify each other without need.
+  // Write only a difference, because other tabs are notified of each write.
   const before = storedUser();
   if (before?.id !== user?.id) forgetOffline();
   if (!user) removeStored(storedKey);
@@ -102,6 +102,7 @@ function storedUser(): User | undefined {
   return readStored(storedKey, isUser);
 }
 
+/** Reports whether a stored value is a customer. */
 function isUser(value: unknown): value is User {
   const { id, phone, name } = (value ?? {}) as Record<keyof User, unknown>;
   return typeof id === 'number' && typeof phone === 'string' && typeof name === 'string';

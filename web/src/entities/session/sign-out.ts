@@ -6,7 +6,7 @@ import { removeAllStored } from '@/lib/storage';
 import { showFault } from '@/ui/feedback/show-failure';
 import { dropUser } from './session';
 
-/** What the device and the tab store of a customer: who they are, where they order to, what they were filling in. */
+/** The beginnings of the keys under which the device and the tab store data of a customer. */
 const personal = [
   'contact',
   'last-order',
@@ -21,8 +21,8 @@ const personal = [
 ];
 
 /**
- * Signs the customer out, once for any number of presses, and goes to the city's menu. After the
- * account was deleted nobody is signed in: then `useLeave` does the rest.
+ * Returns `signOut`, which ends the session once for any number of presses and leaves to the city's menu, and
+ * whether it is at work. After the deletion of an account use `useLeave`, because the session is over then.
  */
 export function useSignOut(): { signOut: () => void; isBusy: boolean } {
   const leave = useLeave();
@@ -43,7 +43,10 @@ export function useSignOut(): { signOut: () => void; isBusy: boolean } {
   return { signOut, isBusy };
 }
 
-/** Removes what is stored of the customer and loads the city's menu: nothing of them stays in the page's memory. */
+/**
+ * Returns a function that removes the customer's data from the device and loads the document of the city's menu,
+ * so that nothing stays in memory either.
+ */
 export function useLeave(): () => void {
   const client = useQueryClient();
   const path = useCityPath();

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { useSite } from './context';
 
-/** Names the document after the page and the brand, as the server does; `where` is the city as in "in Moscow". */
+/** Sets the title of the document to page and brand, as the server does. `where` is the city, such as "in Moscow". */
 export function usePageTitle(title: string, where?: string): void {
   const { t } = useLingui();
   const brand = useSite().name;

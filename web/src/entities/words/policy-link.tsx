@@ -4,8 +4,8 @@ import { Link } from '@/ui/link';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 
 /**
- * The way to the brand's privacy policy, in a tab of its own so that nothing typed is lost; nothing
- * where the brand has none.
+ * A link to the brand's privacy policy; nothing when the brand has none. It opens a tab, so that typed texts are
+ * kept.
  */
 export function PolicyLink() {
   const path = useCityPath();

@@ -10,7 +10,7 @@ import { Checkbox } from '@/ui/fields/checkbox';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Sheet } from '@/ui/sheet';
 
-/** Asks what the visitor does not eat. Each tick is stored at once, on this device. */
+/** The dialog in which the visitor chooses the allergens to avoid. Each tick is stored at once on this device. */
 export default function AllergensDialog() {
   const { t } = useLingui();
   const { close } = useModalFrame();

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useBonusWords } from '@/entities/bonus/bonus-words';
 import { useCart } from '@/entities/cart/queries';
 
-/** How many bonuses a signed-in customer has; nothing for guests. */
+/** The text with the bonuses of a signed-in customer; nothing for guests. */
 export function BonusBalance() {
   const { t } = useLingui();
   const { cart } = useCart();

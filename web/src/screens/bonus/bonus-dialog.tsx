@@ -7,7 +7,7 @@ import { BonusBalance } from './bonus-balance';
 import { BonusFacts } from './bonus-facts';
 import { NoProgramme } from './no-programme';
 
-/** How bonuses work, over the cart that they are asked about in. */
+/** The dialog about the bonus programme: balance and rules, or that the city has none. */
 export default function BonusDialog() {
   const { close } = useModalFrame();
   const { bonus_programme: programme } = useCity();

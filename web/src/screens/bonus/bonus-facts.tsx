@@ -6,7 +6,7 @@ import type { Language } from '@/lib/language';
 import { formatNumber } from '@/lib/money';
 import { useMoney } from '@/ui/money';
 
-/** How the city's bonus programme works: what comes back, until when, and what can be paid with it. */
+/** The rules of the city's bonus programme as a list: how bonuses are earned and spent, and until when. */
 export function BonusFacts({ programme }: { programme: Schema<'BonusProgramme'> }) {
   const { t } = useLingui();
   const money = useMoney();

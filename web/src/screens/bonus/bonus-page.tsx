@@ -7,7 +7,7 @@ import { BonusBalance } from './bonus-balance';
 import { BonusFacts } from './bonus-facts';
 import { NoProgramme } from './no-programme';
 
-/** How bonuses work in the city, for everybody. */
+/** The page about the bonuses of the city: balance, rules and the brand's own text, or that there is no programme. */
 export function BonusPage() {
   const { t } = useLingui();
   const city = useCity();

@@ -3,7 +3,7 @@ import { Coins } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '@/ui/feedback/empty-state';
 
-/** The city has no bonus programme. */
+/** The message that the city has no bonus programme. */
 export function NoProgramme({ action }: { action?: ReactNode }) {
   return (
     <EmptyState

@@ -29,7 +29,7 @@ const paymentTypes: Schema<'PaymentType'>[] = [
   { alias: 'card', name: 'Card to the courier', is_online: false },
 ];
 
-/** Opens the second step with a cart; returns what is sent to order/create. */
+/** Renders the second step of the checkout with a cart. `sent` collects the bodies sent to order/create. */
 export async function openCheckout(
   cart: Schema<'Cart'> = makeReadyCart(),
   intervals = [makeInterval()],
@@ -54,10 +54,11 @@ export async function openCheckout(
   return { ...page, sent };
 }
 
+/** Returns the button that places the order. */
 export const orderButton = () =>
   screen.getByRole('button', { name: /Order with obligation to pay/ });
 
-/** Fills in what an order needs. */
+/** Fills in apartment, name and phone. */
 export async function fillIn(user: Awaited<ReturnType<typeof openCheckout>>['user']) {
   const fields = { Apartment: '12', 'Your name': 'Anna', Phone: '30123456789' };
   for (const [label, text] of Object.entries(fields)) {

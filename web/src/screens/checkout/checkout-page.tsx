@@ -26,7 +26,10 @@ import { readPendingOrder } from './send-order';
 import { UnpaidOrderNotice } from './unpaid-order-notice';
 import { useCheckout } from './use-checkout';
 
-/** The order's page: what is in it, where and when it goes, who orders, how it is paid. Two steps on phones, one on desktop. */
+/**
+ * The page of cart and checkout: two steps on phones, one on desktop. A change of the step moves the focus to
+ * the heading.
+ */
 export function CheckoutPage() {
   const { t } = useLingui();
   usePageTitle(t({ id: 'checkout.checkout', message: 'Checkout' }));
@@ -43,7 +46,7 @@ export function CheckoutPage() {
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [step]);
-  // Loaded while the customer still reads the first step.
+  // Load the payment types while the customer still reads the first step.
   useQuery(paymentTypesQuery(usePlace()));
 
   return (
@@ -86,14 +89,14 @@ export function CheckoutPage() {
   );
 }
 
-/** The two steps: both on desktop, one after the other on phones. */
+/** The form and the summary of the order: both on desktop, one after the other on phones. */
 function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void }) {
   const checkout = useCheckout();
   const { phase, isBusy, container } = checkout;
   const problemText = useProblemText(checkout.city.cash_limit);
   useLeaveWhenEmpty(phase.kind === 'open');
   return (
-    // Enter in a field goes on to the next one; only the button orders.
+    // Enter in a field moves to the next field; only the button orders.
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields inside
     <div
       ref={container}
@@ -143,7 +146,7 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
   );
 }
 
-/** Goes to the menu once the cart is empty, unless an order is on its way to the server. */
+/** Goes to the menu once the cart is empty, while the checkout is open and no order is being sent. */
 function useLeaveWhenEmpty(isOpen: boolean) {
   const path = useCityPath();
   const [, navigate] = useLocation();

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { addressFormOf, detailNames, givenDetails } from '@/entities/address-form/details';
+import { useDetailsLine } from '@/entities/address-form/details-line';
 import { Disclosure } from '@/ui/disclosure';
 import { TextArea } from '@/ui/fields/text-area';
 import { useMoney } from '@/ui/money';
@@ -15,17 +17,16 @@ import { PlaceSummary } from './place-summary';
 import { Section } from './section';
 import type { Checkout } from './use-checkout';
 
-const addressFields: FieldName[] = ['room', 'entrance', 'floor', 'intercom', 'description'];
 const contactFields: FieldName[] = ['username', 'phone'];
 const paymentFields: FieldName[] = ['paymentType', 'email', 'cash'];
 
-/** The sections of the checkout: where, when, who, how to pay. */
+/** The sections of the checkout: place, address details, time, contact, payment, promocode and bonuses, comment. */
 export function CheckoutSections({ checkout }: { checkout: Checkout }) {
   const { form, values, bounds, city, place, sectionErrors } = checkout;
   const isDelivery = place.orderType === 'delivery';
   const problemText = useProblemText(city.cash_limit);
   const fields = { form, problemText };
-  const where = useFolding(checkout, addressFields);
+  const where = useFolding(checkout, detailNames);
   const who = useFolding(checkout, contactFields);
   const pay = useFolding(checkout, paymentFields, { startsOpen: true });
   return (
@@ -45,11 +46,11 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
       </Section>
       {isDelivery && place.address && (
         <Section
-          title={<Trans id="checkout.sections.to-door">Apartment and entrance</Trans>}
-          summary={<AddressLine {...values} />}
+          title={<Trans id="checkout.sections.to-door">How to find the door</Trans>}
+          summary={<AddressLine checkout={checkout} />}
           {...where}
         >
-          <AddressFields {...fields} />
+          <AddressFields {...fields} addressForm={addressFormOf(city)} values={values} />
         </Section>
       )}
       <Section
@@ -101,11 +102,11 @@ interface CommentProps extends Pick<Checkout, 'form'> {
   error: string | undefined;
 }
 
-/** A comment for the kitchen; open where there is one already. */
+/** The field for a comment on the order, folded unless it has a text or an error. */
 function Comment({ form, hasText, error }: CommentProps) {
   const { t } = useLingui();
   const label = t({ id: 'common.field.order-comment', message: 'Comment on the order' });
-  // `undefined` lets the customer open and close it.
+  // `undefined` leaves it to the customer to fold it.
   return (
     <div className="pt-2 pb-4">
       <Disclosure summary={label} open={error !== undefined || hasText || undefined}>
@@ -122,8 +123,11 @@ function Comment({ form, hasText, error }: CommentProps) {
   );
 }
 
-/** Returns how a section is folded: folded at first when nothing is missing in it, opened when a field is wrong. */
-function useFolding(checkout: Checkout, names: FieldName[], { startsOpen = false } = {}) {
+/**
+ * Returns the folding of a section with these fields: folded at first when none of them is missing and
+ * `startsOpen` is not set, opened by an error.
+ */
+function useFolding(checkout: Checkout, names: readonly FieldName[], { startsOpen = false } = {}) {
   const { isFine, form } = checkout;
   const isDone = isFine(...names);
   const [isOpen, setOpen] = useState(startsOpen || !isDone);
@@ -140,18 +144,13 @@ function phoneOf({ orderer, values, city }: Checkout): string {
   return orderer.kind === 'customer' ? ownPhone(orderer.user, city.phone_masks) : '';
 }
 
-/** Apartment, entrance, floor, intercom and the comment for the courier in one line. */
-function AddressLine({ room, entrance, floor, intercom, description }: Checkout['values']) {
+/** The details of the address and the comment for the courier in one line. */
+function AddressLine({ checkout: { values, city } }: { checkout: Checkout }) {
   const { t } = useLingui();
-  return [
-    t({ id: 'common.address.room', message: `apt. ${room}` }),
-    entrance && t({ id: 'common.address.entrance', message: `entrance ${entrance}` }),
-    floor && t({ id: 'common.address.floor', message: `floor ${floor}` }),
-    intercom && t({ id: 'common.address.intercom', message: `intercom ${intercom}` }),
-    description,
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const detailsLine = useDetailsLine();
+  const { description, ...details } = givenDetails(addressFormOf(city), values);
+  const line = [detailsLine(details), description].filter(Boolean).join(', ');
+  return line || t({ id: 'checkout.sections.nothing-to-add', message: 'Nothing to add' });
 }
 
 /** The chosen way to pay in one line, with the sum that change is given from. */

@@ -1,6 +1,6 @@
 const focusable = 'input, textarea, button, a[href], [tabindex]';
 
-/** Moves the focus to the first thing in the form that is wrong. */
+/** Moves the focus to the first problem of the form and scrolls to it. */
 export function focusFirstProblem(form: HTMLElement): void {
   const problem = form.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]');
   const target = problem?.matches(focusable)
@@ -12,12 +12,15 @@ export function focusFirstProblem(form: HTMLElement): void {
 
 const fields = 'input:not([type="radio"]):not([type="checkbox"]):not([data-own-enter])';
 
-/** Moves the focus from a field to the next one, on the last it closes the keyboard: Enter must not place an order by accident. */
+/**
+ * Moves the focus from a field to the next visible one; after the last field it removes the focus, which closes
+ * the keyboard.
+ */
 export function focusNextField(form: HTMLElement, field: HTMLElement): void {
-  const all = [...form.querySelectorAll<HTMLElement>(`${fields}, textarea`)].filter(
+  const visibleFields = [...form.querySelectorAll<HTMLElement>(`${fields}, textarea`)].filter(
     (one) => one.offsetParent !== null,
   );
-  const next = all[all.indexOf(field) + 1];
+  const next = visibleFields[visibleFields.indexOf(field) + 1];
   if (next) next.focus();
   else field.blur();
 }

@@ -15,7 +15,11 @@ interface OrderButtonProps {
   onOrder: () => void;
 }
 
-/** The button that places the order, with the sum on it, or the reason why it cannot be pressed. In Germany it has only the words that the law prescribes (§312j BGB). */
+/**
+ * The button that places the order, with the sum on it, or the reason why it cannot be pressed. In Germany it has
+ * only the words that the law prescribes (§312j BGB). Where guests may not order, a visitor signs in first. While
+ * the customer has to agree to changes, the button that leads to them takes its place.
+ */
 export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const { t } = useLingui();
   const money = useMoney();
@@ -23,12 +27,12 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const { cart } = useCart();
   const obstacle = useOrderObstacle();
   const isGerman = useCity().country.code === 'DE';
-  const isStranger = useOrderer().kind === 'stranger';
+  const mustSignIn = useOrderer().kind === 'must-sign-in';
   const isMissing = obstacle?.kind === 'minimum';
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     // The fields are disabled while the order is sent, so the button keeps the focus.
     event.currentTarget.focus();
-    if (isStranger) requireSignIn('order');
+    if (mustSignIn) requireSignIn('order');
     else onOrder();
   };
   if (obstacle?.kind === 'changes' && !isBusy) return <SeeChanges />;
@@ -48,14 +52,14 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
         aria-describedby={obstacle && reasonId}
         // The law allows no more than its words on the button; the total is above it.
         price={
-          cart && !isMissing && (isStranger || !isGerman) ? money(cart.prices.total) : undefined
+          cart && !isMissing && (mustSignIn || !isGerman) ? money(cart.prices.total) : undefined
         }
         onMouseDown={keepFocus}
         onClick={press}
       >
         {isMissing
           ? t({ id: 'checkout.more-to-order', message: `${money(obstacle.missing)} more to order` })
-          : isStranger
+          : mustSignIn
             ? t({ id: 'checkout.sign-in-and-order', message: 'Sign in and order' })
             : isGerman
               ? t({

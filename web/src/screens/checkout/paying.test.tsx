@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { readUnpaidOrder, writeUnpaidOrder } from '@/entities/payment-state/unpaid-order';
@@ -26,8 +27,11 @@ const waiting: Schema<'OrderCreated'> = {
   link: 'secret',
 };
 
-/** Opens a step, the second where none is named, with all filled in; answers what is sent to order/create. */
-async function open(
+/**
+ * Opens a step of the checkout (by default the second) with all fields filled in; returns the bodies sent to
+ * order/create.
+ */
+async function openStep(
   city: Schema<'City'> = berlin,
   path = '/berlin/cart?step=2',
   site = makeSite(),
@@ -79,7 +83,7 @@ describe('paying online', () => {
   });
 
   it('leads to the payment by a load of the page, and keeps the cart and what was typed', async () => {
-    const { user, places } = await open();
+    const { user, places } = await openStep();
     await user.click(orderButton());
     await waitFor(() => expect(goTo).toHaveBeenCalledWith('/berlin/order/payment/key-1'));
     expect(places).toEqual(['/berlin/cart?step=2']);
@@ -89,7 +93,7 @@ describe('paying online', () => {
   });
 
   it('offers first what the server offers first, then what the last order was paid by', async () => {
-    const first = await open();
+    const first = await openStep();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Card online' }).checked).toBe(true);
     await first.user.click(screen.getByRole('radio', { name: 'Cash' }));
     server.use(
@@ -102,28 +106,28 @@ describe('paying online', () => {
     await first.user.click(orderButton());
     await waitFor(() => expect(first.places).toContain('/berlin/order/12345678/tracking'));
     first.unmount();
-    await open();
+    await openStep();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Cash' }).checked).toBe(true);
   });
 
   it('shows Apple Pay only where there is one', async () => {
-    const first = await open();
+    const first = await openStep();
     expect(screen.queryByRole('radio', { name: 'Apple Pay' })).toBeNull();
     first.unmount();
     sessionStorage.clear();
     Object.assign(window, { ApplePaySession: class {} });
-    await open();
+    await openStep();
     expect(screen.getByRole('radio', { name: 'Apple Pay' })).toBeTruthy();
   });
 
   it('says on the German button nothing but the words of the law, also when it is paid online', async () => {
-    await open();
+    await openStep();
     expect(orderButton().textContent).toBe('Order with obligation to pay');
     expect(screen.getByText('including VAT')).toBeTruthy();
   });
 
   it('shows a live form again when Back brings the page as it was left', async () => {
-    const { user, sent } = await open();
+    const { user, sent } = await openStep();
     await user.click(orderButton());
     await waitFor(() => expect(goTo).toHaveBeenCalled());
     server.use(
@@ -146,7 +150,7 @@ describe('paying online', () => {
       server.use(
         answer('get', '/order-payment/{order_cache_key}', () => ({ payment: makePayment() })),
       );
-      await open(berlin, path);
+      await openStep(berlin, path);
       const said = await screen.findByText(
         'If you order again, this order is canceled: you pay only once.',
       );
@@ -165,7 +169,7 @@ describe('paying online', () => {
         payment: makePayment({ state: 'checking' }),
       })),
     );
-    await open();
+    await openStep();
     await screen.findByText('We are asking the bank whether order no. 12345678 is paid');
     expect(screen.getByRole('link', { name: 'Check the payment' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Pay for this order' })).toBeNull();
@@ -179,13 +183,22 @@ describe('paying online', () => {
         payment: makePayment({ state, status }),
       })),
     );
-    await open();
+    await openStep();
     await waitFor(() => expect(readUnpaidOrder()?.isOver).toBe(true));
     expect(screen.queryByText(/waiting for payment/)).toBeNull();
   });
 
+  it('begins the checkout again when the answer was lost, and orders once', async () => {
+    const { user, sent } = await openStep();
+    const lose = vi.fn(() => HttpResponse.error());
+    server.use(http.post('*/api/order/create-order-cache', lose, { once: true }));
+    await user.click(orderButton());
+    await waitFor(() => expect(sent).toHaveLength(1), { timeout: 5000 });
+    expect(lose).toHaveBeenCalledOnce();
+  });
+
   it('leads to the order that turns out to be paid already', async () => {
-    const { user, places } = await open();
+    const { user, places } = await openStep();
     const message = 'Order 7 is paid already';
     server.use(refuse('post', '/order/create-order-cache', 409, { message, order_id: 7 }));
     await user.click(orderButton());
@@ -203,7 +216,7 @@ describe('the e-mail for the receipt', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('is asked for with a way to pay that needs it', async () => {
-    const { user, sent } = await open(izmir);
+    const { user, sent } = await openStep(izmir);
     await user.click(orderButton());
     const field = await screen.findByLabelText(/E-mail for the receipt/);
     await waitFor(() => expect(document.activeElement).toBe(field));
@@ -219,7 +232,7 @@ describe('the e-mail for the receipt', () => {
       answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
       answer('get', '/user/get', () => ({ user })),
     );
-    const { user: hand, sent } = await open(
+    const { user: hand, sent } = await openStep(
       izmir,
       undefined,
       makeSite({ is_auth_enabled: true, notification_channels: ['sms'] }),
@@ -233,7 +246,7 @@ describe('the e-mail for the receipt', () => {
   });
 
   it('is asked for with no other', async () => {
-    const { user } = await open(izmir);
+    const { user } = await openStep(izmir);
     await user.click(screen.getByRole('radio', { name: 'Cash' }));
     expect(screen.queryByLabelText(/E-mail for the receipt/)).toBeNull();
   });
@@ -253,7 +266,7 @@ describe('consents', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('are unticked boxes, and a required one that is not ticked stops the order', async () => {
-    const { user, sent } = await open(asking);
+    const { user, sent } = await openStep(asking);
     const rules = screen.getByRole<HTMLInputElement>('checkbox', { name: 'I agree to the rules' });
     const news = screen.getByRole<HTMLInputElement>('checkbox', { name: /Write me about news/ });
     expect([rules.checked, news.checked]).toEqual([false, false]);
@@ -268,7 +281,7 @@ describe('consents', () => {
   });
 
   it('open their document in a new tab', async () => {
-    await open(asking);
+    await openStep(asking);
     const link = screen.getByRole('link', { name: /Read it/ });
     expect(link.getAttribute('target')).toBe('_blank');
   });

@@ -6,7 +6,7 @@ import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
 import type { OrderPhase } from './use-order';
 
-/** Says beside the order button that the order is being checked or has failed. */
+/** The notice beside the order button that the order is being checked or has failed; nothing in other phases. */
 export function PhaseNotice({ phase }: { phase: OrderPhase }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -16,6 +16,7 @@ export function PhaseNotice({ phase }: { phase: OrderPhase }) {
   );
 }
 
+/** The notice that an answer was lost and the order is being checked. */
 const Checking = () => (
   <Notice
     tone="warn"
@@ -31,7 +32,7 @@ const Checking = () => (
   </Notice>
 );
 
-/** Says why the order was certainly not placed, and whom to ask. */
+/** The reason why the order was not placed, and the phone to call where that helps. */
 function Failed({ failure }: { failure: Failure }) {
   const { phone } = useCity();
   const reasons = reasonsOf(failure);
@@ -65,6 +66,7 @@ function Failed({ failure }: { failure: Failure }) {
   );
 }
 
+/** A phone number as a link that calls it. */
 const Phone = ({ phone }: { phone: string }) => <Link href={callHref(phone)}>{phone}</Link>;
 
 /** Returns what the server said about an order that it refused, each sentence once. */

@@ -11,7 +11,7 @@ interface PlaceSummaryProps {
   lateMinutes: number;
 }
 
-/** Where the order goes, and the way to change it. */
+/** The address or the shop of the order, with a button that changes it. */
 export function PlaceSummary({ place, lateMinutes }: PlaceSummaryProps) {
   const { t } = useLingui();
   const { orderType, address, shop } = place;

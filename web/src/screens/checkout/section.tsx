@@ -6,9 +6,9 @@ import { Icon } from '@/ui/icon';
 
 interface SectionProps {
   title: ReactNode;
-  /** The whole section in one line, for when it is folded. */
+  /** The summary in one line that is shown while the section is folded. */
   summary?: ReactNode;
-  /** Whether nothing is missing: only then it can be folded. */
+  /** Whether the section is complete; only a complete section can be folded. */
   isDone?: boolean;
   isOpen: boolean;
   /** Called when the section is opened or closed; absent for one that is always open. */
@@ -18,7 +18,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One question of the checkout, folded to its answer when there is one. */
+/** A titled section of the checkout, which can be folded to its summary. */
 export function Section({
   title,
   summary,

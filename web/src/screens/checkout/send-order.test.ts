@@ -22,7 +22,7 @@ const placed = {
 } as const;
 const wait = () => Promise.resolve();
 
-/** Answers the first calls with `first`, the ones after with a placed order, and keeps what was sent. */
+/** Answers the first calls with `first` and all later calls with a placed order; returns the list of sent bodies. */
 function answerAfter(first: (() => Response)[]) {
   const sent: unknown[] = [];
   server.use(

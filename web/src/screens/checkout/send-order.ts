@@ -6,7 +6,7 @@ import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
 type Outcome = Result<Schema<'OrderCreated'>>;
 
-interface Sending {
+interface SendOptions {
   /** Called once, when a lost answer leaves unknown whether the order was placed. */
   onUncertain?: () => void;
   /** Waits between two attempts. */
@@ -14,14 +14,18 @@ interface Sending {
 }
 
 /**
- * Places an order; resolves once it is known whether it was placed. When an answer is lost, the same
- * request is sent again: its key makes one order of all the copies.
+ * Places an order; resolves once it is known whether it was placed. When an answer is lost, the function sends
+ * the same request again; the server makes one order of all requests with the same key.
  */
-export function placeOrder(order: Schema<'OrderCreate'>, sending: Sending = {}): Promise<Outcome> {
+export function placeOrder(
+  order: Schema<'OrderCreate'>,
+  sending: SendOptions = {},
+): Promise<Outcome> {
   const send = () => attempt(api.POST('/order/create', { body: order }));
   return repeatUntilKnown(send, { policy: backoff(15_000), ...sending });
 }
 
+/** Returns the key under which the unfinished order of a city is stored. */
 const pendingKey = (cityId: number) => `order.pending.${cityId}`;
 
 /** Returns the order whose outcome is unknown: after a reload it has to be sent again. */
@@ -34,5 +38,6 @@ export function writePendingOrder(cityId: number, order: Schema<'OrderCreate'> |
   else removeInTab(pendingKey(cityId));
 }
 
+/** Reports whether a stored value looks like an order to send. */
 const isOrder = (value: unknown): value is Schema<'OrderCreate'> =>
   typeof value === 'object' && value !== null && 'order_cache_key' in value && 'cart' in value;

@@ -8,7 +8,10 @@ import { isWaiting } from '@/entities/payment-state/queries';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
 import { Notice } from '@/ui/feedback/notice';
 
-/** Says, after Back from the payment, that the order still waits for its payment and that ordering again cancels it. */
+/**
+ * The notice, after Back from the payment page, that the order still waits for its payment and that a new order
+ * cancels it; nothing otherwise.
+ */
 export function UnpaidOrderNotice() {
   const alias = useCityAlias();
   const { payment } = useUnpaidOrder();
@@ -20,12 +23,12 @@ export function UnpaidOrderNotice() {
   );
 }
 
-/** Links to the payment of the order that waits. */
+/** The notice itself, with the link to the payment of the waiting order. */
 function Waiting({ payment }: { payment: Schema<'OrderPayment'> }) {
   const clockAt = useClockAt();
   const { order_id: orderId, order_cache_key: key, city_alias: cityAlias } = payment;
   const until = clockAt(payment.pay_until);
-  // It may be paid already: nobody is asked to pay it again.
+  // The payment may have succeeded already: the link then offers to check it, not to pay again.
   const isChecking = payment.state === 'checking';
   return (
     <Notice

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
+import { type AddressForm, addressFormOf, givenDetails } from '@/entities/address-form/details';
 import { useAvoided } from '@/entities/allergens/avoided';
 import { useCaptcha } from '@/entities/captcha/use-captcha';
 import { useCart } from '@/entities/cart/queries';
@@ -26,9 +28,13 @@ import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
 /** Everything that the checkout's screen shows and does. */
 export type Checkout = ReturnType<typeof useCheckout>;
 
-/** Joins the form, the cart and the order into what the checkout's screen needs. */
+/**
+ * Returns the form, the cart, the state of the order and the handlers for the checkout's screen. Moves the focus
+ * to the first wrong field after a refused press.
+ */
 export function useCheckout() {
   const { t } = useLingui();
+  const client = useQueryClient();
   const city = useCity();
   const path = useCityPath();
   const [, navigate] = useLocation();
@@ -64,9 +70,10 @@ export function useCheckout() {
       navigate(path(`/order/${orderId}/tracking`), { replace: true });
     },
     onFields: (errors) => {
-      const sorted = sortServerErrors(captcha.showIfAsked(errors));
+      const sorted = sortServerErrors(captcha.showIfAsked(errors), addressFormOf(city));
       checkoutForm.refuse(sorted.fields);
       sections.set(sorted.sections);
+      if (sorted.isFormOld) void client.invalidateQueries({ queryKey: keys.city(city.alias) });
       focusProblem();
     },
   });
@@ -82,7 +89,7 @@ export function useCheckout() {
     const submit = form.handleSubmit((values) => {
       if (!cart?.interval) return refuse();
       return send({
-        ...toDetails(values, bounds, place),
+        ...toDetails(values, bounds, place, addressFormOf(city)),
         ...toAllergens(allergens),
         ...toConsents(values.consents, city.order_consents),
         ...captcha.spendToken(),
@@ -107,7 +114,10 @@ export function useCheckout() {
   };
 }
 
-/** Returns a function that moves the focus to the first wrong field, once the fields show their errors. */
+/**
+ * Returns a function that moves the focus to the first wrong field after the next render, when the fields show
+ * their errors.
+ */
 function useProblemFocus(container: RefObject<HTMLElement | null>): () => void {
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
@@ -116,6 +126,7 @@ function useProblemFocus(container: RefObject<HTMLElement | null>): () => void {
   return () => setRefusals((before) => before + 1);
 }
 
+/** Reports whether an order is being sent or checked, or has been placed: then no other can start. */
 const isBusy = ({ kind }: OrderPhase) =>
   kind === 'sending' || kind === 'checking' || kind === 'placed';
 
@@ -124,8 +135,9 @@ function toDetails(
   values: CheckoutValues,
   { mask, cash, asksPhone, asksEmail }: FormBounds,
   { orderType, address }: OrderPlace,
+  form: AddressForm,
 ): OrderDetails {
-  const { room, entrance, floor, intercom, description, paymentType } = values;
+  const { paymentType } = values;
   return {
     username: values.username.trim(),
     phone: asksPhone ? phoneDigits(values.phone, mask) : undefined,
@@ -135,9 +147,7 @@ function toDetails(
     cash: paymentType === 'cash' ? settledCash(values.cash, cash) : undefined,
     order_comment: values.comment.trim() || undefined,
     delivery_address:
-      orderType === 'delivery'
-        ? { id: address?.id, room, entrance, floor, intercom, description }
-        : undefined,
+      orderType === 'delivery' ? { id: address?.id, ...givenDetails(form, values) } : undefined,
   };
 }
 
@@ -151,7 +161,10 @@ const toConsents = (ticked: readonly string[], offered: readonly Schema<'OrderCo
   return consents.length > 0 ? { consents } : {};
 };
 
-/** Returns the errors of whole sections. The errors of place and time are left out once the section has changed; the error of the order stays until the next `set`. */
+/**
+ * Returns the errors of whole sections. The errors of place and time are left out once the section has changed;
+ * the error of the order stays until the next `set`.
+ */
 function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
   const [stored, setStored] = useState<{
     errors: Partial<Record<SectionName, string>>;
@@ -169,7 +182,7 @@ function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
   };
 }
 
-/** Chooses a way to pay while the customer has chosen none, or one that is not offered here. */
+/** Chooses a payment type while the form has none, or a type that is not offered here. */
 function useDefaultPayment(
   form: ReturnType<typeof useCheckoutForm>['form'],
   paymentTypes: readonly Schema<'PaymentType'>[],

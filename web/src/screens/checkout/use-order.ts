@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { attempt, type Failure } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { changesAtOrder } from '@/entities/cart/acknowledged/changes-since';
 import { refuseOrder } from '@/entities/cart/acknowledged/store';
@@ -30,7 +31,7 @@ export type OrderPhase =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'placed' };
 
-/** What the customer adds to the cart to make it an order. */
+/** The parts of an order that come from the form, not from the cart. */
 export type OrderDetails = Pick<
   Order,
   | 'phone'
@@ -50,13 +51,15 @@ interface Listeners {
   onPlaced: (order: Schema<'OrderCreated'>, key: string) => void;
   /** Called when an order of this cart was placed and paid already. */
   onPaidAlready: (orderId: number) => void;
-  /** Called with what the server finds wrong with single fields, by its own names. */
+  /** Called with the server's errors of single fields, by the server's field names. */
   onFields: (fields: Record<string, string>) => void;
 }
 
 /**
- * Places the order of the cart. One order at a time: pressing twice sends once. An order whose
- * outcome was unknown when the page was left is sent again, under its key, when the page is opened.
+ * Returns the phase of the order and the function that sends it. Pressing twice sends one order. Nothing is sent
+ * without a network, when changes of the cart take too long, or when the total has changed since the press: the
+ * customer then presses again. When the page opens, an order whose outcome was unknown when the page was left is
+ * sent again under its key. When the browser restores the page after Back, the form is open again.
  */
 export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   const client = useQueryClient();
@@ -107,7 +110,11 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
         return;
       }
       const where = toQuery(place);
-      const begun = await attempt(api.POST('/order/create-order-cache', { body: where }));
+      // A checkout that is begun again releases what the lost one held.
+      const begun = await repeatUntilKnown(
+        () => attempt(api.POST('/order/create-order-cache', { body: where })),
+        { policy: repeatLost },
+      );
       if (begun.kind !== 'ok') {
         conclude(begun, seen);
         return;
@@ -134,7 +141,10 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   return { phase, send };
 }
 
-/** Returns a function that runs one piece of work at a time and ignores calls until it has ended; `release` lets the next one begin at once. */
+/**
+ * Returns `run`, which runs one piece of work at a time and ignores further calls until that work ends, and
+ * `release`, which allows the next call at once.
+ */
 function useSingleRun() {
   const isRunning = useRef(false);
   const run = async (work: () => Promise<void>) => {
@@ -149,7 +159,10 @@ function useSingleRun() {
   return { run, release };
 }
 
-/** Returns a function that handles a failed order: it shows what the customer can do about the failure. */
+/**
+ * Returns a function that handles a failed order: it sets the phase, shows errors at the fields, loads outdated
+ * data again, or opens the sign-in.
+ */
 function useFailureHandler(
   cityId: number,
   setPhase: (phase: OrderPhase) => void,
@@ -192,7 +205,10 @@ function useFailureHandler(
   };
 }
 
-/** Calls `onShown` when the browser shows the page as it was left: back from the payment, with the order on its way. */
+/**
+ * Calls `onShown` when the browser restores the page from its back-forward cache, as after Back from the payment
+ * page.
+ */
 function useShownAgain(onShown: () => void) {
   const show = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (persisted) onShown();
@@ -220,14 +236,15 @@ const toPlaceAndCart = (
 });
 
 /**
- * Returns the end of the time that the screen showed when the button was pressed. A time that was
- * chosen just before is only in the newer cart.
+ * Returns the end of the time that the screen showed when the button was pressed. A time chosen shortly before
+ * the press is only in the newer cart.
  */
 function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefined {
   const shown = seen?.id === interval?.id ? seen : interval;
   return shown && new Date(shown.end_timestamp * 1000).toISOString();
 }
 
+/** Returns the city's cart from the cache of queries. */
 const cartIn = (client: QueryClient, cityId: number) =>
   client.getQueryData<Cart>(keys.cart(cityId));
 

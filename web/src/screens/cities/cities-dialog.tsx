@@ -8,10 +8,10 @@ import { Sheet } from '@/ui/sheet';
 import { citiesByCountry, isNamedLike } from './cities-by-country';
 import { CityLinks } from './city-links';
 
-/** More cities than this cannot be seen at once: a search helps. */
+/** With more cities than this the dialog has a search field. */
 const manyCities = 8;
 
-/** Chooses another city. */
+/** The dialog that lists the cities by country as links. */
 export default function CitiesDialog() {
   const { t } = useLingui();
   const alias = useCityAlias();

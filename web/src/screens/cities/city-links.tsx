@@ -40,7 +40,7 @@ function CityLink({ city, isCurrent }: { city: Schema<'CityBrief'>; isCurrent: b
       <span className="flex min-h-12 items-center gap-3">
         <span className="flex-1 text-lead">{city.name}</span>
         <span className="text-note text-ink-soft">
-          <WaysToOrder city={city} />
+          <OrderTypesNote city={city} />
         </span>
         {isCurrent && <Icon of={Check} size="small" />}
       </span>
@@ -48,8 +48,8 @@ function CityLink({ city, isCurrent }: { city: Schema<'CityBrief'>; isCurrent: b
   );
 }
 
-/** Says that a city has only one way to order, or takes no orders now; nothing for any other. */
-function WaysToOrder({ city: { type, order_types: types } }: { city: Schema<'CityBrief'> }) {
+/** A note that a city takes only one order type or takes no orders now; nothing for other cities. */
+function OrderTypesNote({ city: { type, order_types: types } }: { city: Schema<'CityBrief'> }) {
   if (type === 'stop') return <Trans id="common.no-orders-now">No orders now</Trans>;
   if (!types.delivery) return <Trans id="cities.links.takeaway-only">Takeaway only</Trans>;
   if (!types.takeaway) return <Trans id="cities.links.delivery-only">Delivery only</Trans>;

@@ -10,8 +10,8 @@ import { ButtonLink } from '@/ui/link';
 import { nearestCity } from './nearest-city';
 
 /**
- * Offers the city of the last visit, or to find the nearest one, below the list. It stays in view over
- * a list that is longer than the window, and covers nothing after the list. The cross closes it.
+ * The offer below the list to open the city of the last visit, or to find the nearest city. It stays in view
+ * while a long list scrolls. The cross closes it.
  */
 export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'>[] }) {
   const { t } = useLingui();
@@ -60,7 +60,10 @@ interface FindNearestProps {
   onFound: (city: Schema<'CityBrief'>) => void;
 }
 
-/** Asks the browser where the visitor is and offers the nearest city. */
+/**
+ * The button that locates the visitor by the browser and calls `onFound` with the nearest city; it shows why
+ * that failed.
+ */
 function FindNearest({ cities, onFound }: FindNearestProps) {
   const { t } = useLingui();
   const [isLooking, setLooking] = useState(false);

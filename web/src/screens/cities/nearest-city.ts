@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types';
 
-/** In kilometres. */
+/** The diameter of the Earth in kilometres. */
 const earthDiameter = 12_742;
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import LateParts from '@/app/companions/late-parts';
-import { chooseConsent, forgetConsent, readConsent } from '@/entities/consent/consent';
+import { chooseConsent, readConsent, resetConsent } from '@/entities/consent/consent';
 import { renderInCity } from '@/testing/render';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie of the test is taken away
   document.cookie = 'cookie_consent=; Path=/; Max-Age=0';
-  forgetConsent();
+  resetConsent();
 });
 
 const notice = () => screen.queryByRole('region', { name: 'Your choice of cookies' });

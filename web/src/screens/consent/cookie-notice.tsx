@@ -26,7 +26,7 @@ interface CookieNoticeProps {
   onFocusLost: () => void;
 }
 
-/** Asks which cookies may be kept. Without an answer the page works with the necessary ones only. */
+/** The choice of cookies, shown until the visitor answers. Until then the page uses only the necessary cookies. */
 export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) {
   const { t } = useLingui();
   const notice = useRef<HTMLElement>(null);
@@ -76,7 +76,10 @@ export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) 
   );
 }
 
-/** While the notice is shown, keeps the focused element and the page's end from being covered by it. */
+/**
+ * While the notice is shown, adds room to the page and to its scrolling, so that the notice does not cover the
+ * focused element or the page's end.
+ */
 function useRoomAround(
   notice: RefObject<HTMLElement | null>,
   place: NoticePlace,

@@ -5,7 +5,7 @@ import { Checkbox } from '@/ui/fields/checkbox';
 import { useProblemText } from './problem-text';
 import type { FeedbackForm } from './use-feedback-form';
 
-/** The consent that a form is sent with, and the policy that it names. */
+/** The checkbox of the consent that every form requires, with the link to the policy. */
 export function Agreement({ form }: Pick<FeedbackForm, 'form'>) {
   const problemText = useProblemText();
   const id = useId();

@@ -22,7 +22,7 @@ async function openForm(kind: FormKind) {
   return { ...result, dialog, send };
 }
 
-/** Fills in a question. */
+/** Opens the form for questions, fills it in without sending, and returns the page. */
 async function askQuestion() {
   const opened = await openForm('feedback');
   const { user } = opened;

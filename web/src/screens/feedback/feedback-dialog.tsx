@@ -16,7 +16,7 @@ import { PhoneInput } from './phone-input';
 import { useProblemText } from './problem-text';
 import { type FeedbackForm, useFeedbackForm } from './use-feedback-form';
 
-/** A form of a kind, then thanks for it. */
+/** The dialog with the form of a kind; after sending it shows the thanks. */
 function FeedbackDialog({ kind }: { kind: FormKind }) {
   const feedback = useFeedbackForm(kind);
   const { title, lead, thanks } = useFormWords(kind);
@@ -82,7 +82,7 @@ function Form({ kind, lead, feedback }: FormProps) {
   );
 }
 
-/** Thanks, and what comes next; it takes the focus of the form that it replaces. */
+/** The thanks, with a text in `children` about what happens next. They take the focus when they replace the form. */
 function Thanks({ children }: { children: string }) {
   const { close } = useModalFrame();
   const id = useId();

@@ -3,10 +3,10 @@ import type { Schema } from '@/api/types';
 import { looksLikeEmail, type PhoneProblem, phoneRule } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 
-/** What a form is for; the names of the modals. */
+/** The purpose of a form; also the name of its modal. */
 export type FormKind = 'call-me-back' | 'feedback' | 'supplier' | 'landlord' | 'return-request';
 
-/** What is typed into a form of any kind; the fields that a kind has not stay empty. */
+/** The typed values of a form of any kind; fields that a kind does not have stay empty. */
 export interface FormValues {
   name: string;
   /** As it was typed, in the mask of that id. */
@@ -49,7 +49,7 @@ export const fieldsOf: Record<FormKind, readonly OwnField[]> = {
   'return-request': ['email', 'order_id', 'wish', 'message'],
 };
 
-/** Reports whether a field may stay empty. Only a question has to be answered by mail. */
+/** Reports whether a field may stay empty: all e-mails but that of a question, which is answered by mail. */
 export const isOptional = (kind: FormKind, name: OwnField) =>
   name === 'email' && kind !== 'feedback';
 

@@ -32,7 +32,7 @@ const typing: Record<
 export function OwnFieldInput({ form, kind, name }: OwnFieldProps) {
   const labels = useLabels(kind);
   const problemText = useProblemText();
-  if (name === 'wish') return <WishChoice form={form} legend={labels.wish} />;
+  if (name === 'wish') return <CompensationChoice form={form} legend={labels.wish} />;
   const field = {
     ...form.register(name),
     label: labels[name],
@@ -64,8 +64,8 @@ function useLabels(kind: FormKind): Record<OwnField, ReactNode> {
   };
 }
 
-/** Asks whether the customer asks for a refund or a new dish. */
-function WishChoice({ form, legend }: Pick<OwnFieldProps, 'form'> & { legend: ReactNode }) {
+/** The choice between a refund and a new dish. */
+function CompensationChoice({ form, legend }: Pick<OwnFieldProps, 'form'> & { legend: ReactNode }) {
   const { t } = useLingui();
   const problemText = useProblemText();
   return (

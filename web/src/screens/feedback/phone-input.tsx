@@ -7,7 +7,7 @@ import { PhoneField } from '@/ui/fields/phone-field';
 import { useProblemText } from './problem-text';
 import type { FeedbackForm } from './use-feedback-form';
 
-/** The phone to call, in the mask of its country. */
+/** The field for the phone to call, with the mask of its country. */
 export function PhoneInput({
   form,
   masks,

@@ -20,8 +20,8 @@ type Masks = Schema<'City'>['phone_masks'];
 export type FeedbackForm = ReturnType<typeof useFeedbackForm>;
 
 /**
- * Returns the form of a kind, with its call. What was typed is kept after each refusal, and when the
- * form is closed.
+ * Returns the form of a kind and the function that sends it. The tab stores the typed values until they are
+ * sent, also after a refusal and after closing.
  */
 export function useFeedbackForm(kind: FormKind) {
   const city = useCity();
@@ -30,6 +30,7 @@ export function useFeedbackForm(kind: FormKind) {
   const [isSent, setSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const headerOf = useHeaders();
+  // Without a mask 15 digits are taken: no phone number has more.
   const maskOf = (maskId: number) =>
     (masks.find(({ id }) => id === maskId) ?? masks[0])?.mask ?? '+###############';
   const form = useForm<FormValues>({
@@ -90,7 +91,10 @@ function useHeaders(): (contents: string) => IdempotencyHeader {
   };
 }
 
-/** Returns the form's first values: what is known of the visitor, so that nothing is asked for twice. */
+/**
+ * Returns the form's first values: the name, phone and e-mail of the account or the last order, and the number
+ * of the last order for a return request.
+ */
 function firstValues(
   kind: FormKind,
   user: Schema<'UserBrief'> | null | undefined,
@@ -128,4 +132,5 @@ function typedPhone(contact: ReturnType<typeof readContact>, masks: Masks) {
   return isHere ? { phone: contact.phone, maskId: contact.maskId } : emptyPhone(masks);
 }
 
+/** Returns an empty phone in the first mask of the city. */
 const emptyPhone = (masks: Masks) => ({ phone: '', maskId: masks[0]?.id ?? 0 });

@@ -18,11 +18,11 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
   const current = useGroupInView(groups.map((group) => group.alias));
   const isNearEnd = useNearEnd();
   const row = useRef<HTMLDivElement>(null);
-  // The chip of the group stays in the middle of the bar.
+  // The chip of the group stays in the middle of the bar, unless somebody goes through the chips by keyboard.
   useEffect(() => {
     const bar = row.current;
     const chip = bar?.querySelector<HTMLElement>('[aria-current]');
-    if (!bar) return;
+    if (!bar || bar.querySelector(':focus-visible')) return;
     const left = chip ? chip.offsetLeft - (bar.clientWidth - chip.offsetWidth) / 2 : 0;
     if (chip || current === null) bar.scrollTo({ left, behavior: 'smooth' });
   }, [current]);

@@ -7,7 +7,7 @@ import { Picture } from '@/ui/picture';
 /** At most this many groups are featured. */
 const maxFeatured = 3;
 
-/** The groups that the brand puts forward, on desktop only and where its settings ask for it. */
+/** The featured groups of the menu as large links, on desktop and only for brands whose settings have them. */
 export function FeaturedGroups({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const { show_popular_product_groups: isShown } = useSite();
   const featured = groups.filter((group) => group.show_on_main).slice(0, maxFeatured);
@@ -44,5 +44,6 @@ export function FeaturedGroups({ groups }: { groups: readonly Schema<'ProductGro
   );
 }
 
+/** Returns the first picture among the group's products. */
 const firstPicture = (group: Schema<'ProductGroup'>) =>
   group.products.find((product) => product.images.small)?.images.small;

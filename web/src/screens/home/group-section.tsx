@@ -8,12 +8,12 @@ interface GroupSectionProps {
   group: Schema<'ProductGroup'>;
   /** The lines of the cart by product. */
   lines: ReadonlyMap<string, readonly ShownLine[]>;
-  /** How many of its first pictures are in the first view. */
-  eager: number;
+  /** How many of its first pictures load at once because they are in view when the page opens. */
+  eagerCount: number;
 }
 
 /** A group of the menu with its products: a list of rows on phones, a grid of cards on desktop. */
-export function GroupSection({ group, lines, eager }: GroupSectionProps) {
+export function GroupSection({ group, lines, eagerCount }: GroupSectionProps) {
   const headingId = `${groupElementId(group.alias)}-name`;
   return (
     <section
@@ -32,7 +32,11 @@ export function GroupSection({ group, lines, eager }: GroupSectionProps) {
       <ul className="divide-y divide-line desktop:grid desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4">
         {group.products.map((product, place) => (
           <li key={product.key}>
-            <ProductTile product={product} lines={lines.get(product.key)} eager={place < eager} />
+            <ProductTile
+              product={product}
+              lines={lines.get(product.key)}
+              eager={place < eagerCount}
+            />
           </li>
         ))}
       </ul>

@@ -15,7 +15,7 @@ function Home() {
   return <LastHourNotice />;
 }
 
-/** Shows home with a cart whose last hour ends after some minutes; returns how often the cart was asked for. */
+/** Renders home with a cart whose last hour ends in `minutes`; returns the counter of the loads of the cart. */
 function showHome(minutes: number, steps = 1) {
   vi.useFakeTimers({ now: start, toFake: ['Date', 'setInterval', 'clearInterval'] });
   const asked = { times: 0 };
@@ -32,12 +32,12 @@ function showHome(minutes: number, steps = 1) {
   return asked;
 }
 
-const pass = (minutes: number) => act(() => vi.advanceTimersByTime(minutes * 60_000));
+const advanceMinutes = (minutes: number) => act(() => vi.advanceTimersByTime(minutes * 60_000));
 
 it('says until when orders are taken, and counts the minutes down', async () => {
   showHome(42);
   expect(await screen.findByText('Orders until 19:42, 42 min left')).toBeDefined();
-  pass(2);
+  advanceMinutes(2);
   expect(screen.getByText('Orders until 19:42, 40 min left')).toBeDefined();
   expect(screen.getByRole('timer').getAttribute('aria-live')).toBe('off');
 });
@@ -57,16 +57,16 @@ it('is announced only a quarter of an hour and five minutes before the end', asy
   showHome(16.5);
   await screen.findByRole('timer');
   expect(screen.getAllByText(/min left/)).toHaveLength(1);
-  pass(2);
+  advanceMinutes(2);
   expect(screen.getAllByText('Orders until 19:16, 15 min left')).toHaveLength(2);
-  pass(1);
+  advanceMinutes(1);
   expect(screen.getAllByText('Orders until 19:16, 14 min left')).toHaveLength(1);
 });
 
 it('goes when the hour is over, and asks for the cart again', async () => {
   const asked = showHome(1);
   await screen.findByRole('timer');
-  pass(2);
+  advanceMinutes(2);
   expect(screen.queryByRole('timer')).toBeNull();
   vi.useRealTimers();
   await waitFor(() => expect(asked.times).toBe(2));

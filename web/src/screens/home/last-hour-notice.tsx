@@ -12,10 +12,13 @@ import { announce } from '@/ui/feedback/announcer';
 import { Notice } from '@/ui/feedback/notice';
 import { useNow } from '@/ui/hooks/use-now';
 
-/** At how many minutes the time is announced to screen readers. */
+/** The numbers of minutes left at which the time is announced to screen readers. */
 const spokenAt: ReadonlySet<number> = new Set([15, 5]);
 
-/** Says in the last work hour of the chosen shop until when it takes orders, and how long that is. */
+/**
+ * The notice, in the last work hour of the chosen shop, until when it takes orders and how many minutes are
+ * left; nothing at other times.
+ */
 export function LastHourNotice() {
   const end = useLastHourEnd();
   return end && <Countdown key={end} end={end} />;
@@ -42,7 +45,7 @@ function Countdown({ end }: { end: string }) {
   });
   useEffect(() => {
     if (spokenAt.has(minutes)) speak(minutes);
-    // After the end other multiplicities apply, which the cart brings.
+    // After the end other rules apply to the order; the newly loaded cart has them.
     if (minutes === 0) void client.invalidateQueries({ queryKey: keys.cart(id) });
   }, [minutes, client, id]);
   if (minutes === 0) return null;

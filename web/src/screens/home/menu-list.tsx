@@ -14,10 +14,13 @@ import { GroupSection } from './group-section';
 import { MenuSkeleton } from './menu-skeleton';
 import { PopularRow } from './popular-row';
 
-/** Pictures of the first two rows of cards are asked for at once. */
+/** How many pictures load at once: those of the first two rows of cards. */
 const eagerPictures = 4;
 
-/** What is sold at the visitor's place: often ordered, featured groups, and all groups under their bar. */
+/**
+ * The menu of the visitor's place: popular products, featured groups, and all groups under their bar; a
+ * skeleton while it loads.
+ */
 export function MenuList() {
   const { data: menu, error, isPlaceholderData, isFetching, refetch } = useMenu();
   if (menu) return <LoadedMenu menu={menu} isOutdated={isPlaceholderData} />;
@@ -39,7 +42,7 @@ export function MenuList() {
   );
 }
 
-/** The groups of the menu, or that nothing is sold. */
+/** The menu once it is loaded, or the text that nothing is sold. */
 function LoadedMenu({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolean }) {
   const groups = menu.product_groups.filter((group) => group.products.length > 0);
   const { lines } = useCart();
@@ -74,7 +77,7 @@ function LoadedMenu({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: bo
           key={group.id}
           group={group}
           lines={byProduct}
-          eager={place === 0 ? eagerPictures : 0}
+          eagerCount={place === 0 ? eagerPictures : 0}
         />
       ))}
     </div>

@@ -4,7 +4,7 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 const groups = [0, 1, 2];
 const cards = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** The shape of a menu that is loading: 16 categories, three groups of eight cards. */
+/** The skeleton of a menu that is loading: 16 categories, three groups of eight cards. */
 export function MenuSkeleton() {
   const { t } = useLingui();
   return (
@@ -29,7 +29,7 @@ export function MenuSkeleton() {
   );
 }
 
-/** The shape of a card of the menu. */
+/** The skeleton of a card of the menu. */
 function CardSkeleton() {
   return (
     <div className="flex h-38 gap-4 desktop:h-auto desktop:flex-col-reverse desktop:gap-3 desktop:rounded-card desktop:bg-surface desktop:p-4">

@@ -2,7 +2,10 @@ import { CirclePause } from 'lucide-react';
 import { useCart } from '@/entities/cart/queries';
 import { Notice } from '@/ui/feedback/notice';
 
-/** Says, on phones where the cart is not beside the menu, that the chosen shop takes no orders for a while. */
+/**
+ * The notice that the chosen shop has paused orders; only on phones, since on desktop the cart beside the menu
+ * shows it.
+ */
 export function PausedNotice() {
   const pause = useCart().cart?.messages.find(({ icon }) => icon === 'pause');
   return (

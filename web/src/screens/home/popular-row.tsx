@@ -8,7 +8,7 @@ import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
 import { ScrollRow } from '@/ui/scroll-row';
 
-/** What the city orders most, in small cards; nothing when the menu names none. */
+/** The products that the city orders most, in small cards; nothing when the menu names none. */
 export function PopularRow({ menu }: { menu: Schema<'Menu'> }) {
   const { t } = useLingui();
   const byKey = productsByKey(menu);

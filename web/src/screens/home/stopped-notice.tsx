@@ -4,7 +4,10 @@ import { callHref } from '@/lib/phone';
 import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
 
-/** Says that the city takes no orders now, and why. In other cities it shows the alert, if there is one. */
+/**
+ * The notice that the city takes no orders now, with the reason. In a city that takes orders it shows the city's
+ * alert, if any.
+ */
 export function StoppedNotice() {
   const { type, alert, phone } = useCity();
   if (type !== 'stop') return alert ? <Notice tone="warn">{alert}</Notice> : null;

@@ -4,7 +4,7 @@ import { useNearEnd } from './use-near-end';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Scrolls a page of a height, on a screen of 800 pixels, to a place. */
+/** Scrolls a page of `height` pixels, on a screen of 800 pixels, to `top`. */
 function scrollTo(top: number, height = 5000) {
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(height);
   vi.stubGlobal('innerHeight', 800);

@@ -3,7 +3,10 @@ import type { Schema } from '@/api/types';
 
 type Channel = Schema<'CodeChannel'>;
 
-/** Returns the labels of buttons that ask for a code by a channel: `ask` the first time, `again` later. */
+/**
+ * Returns the labels, by channel, of the buttons that request a code: `ask` for the first code, `again` for
+ * later codes.
+ */
 export function useChannelWords() {
   const { t } = useLingui();
   return {

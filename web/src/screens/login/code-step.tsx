@@ -29,7 +29,10 @@ interface CodeStepProps {
   onChangePhone: (problem?: string) => void;
 }
 
-/** The code, checked as soon as its last digit is there, and what to do when it does not come. */
+/**
+ * The step with the field for the code, which is checked after its last digit, and help for a code that does not
+ * come.
+ */
 export function CodeStep(props: CodeStepProps) {
   const { asked, joinsVk, onAsked, onStale, onSignedIn, onChangePhone } = props;
   const { t } = useLingui();
@@ -52,6 +55,7 @@ export function CodeStep(props: CodeStepProps) {
     const digits = codeIn(text, length);
     form.setValue('code', digits);
     if (digits !== '') form.clearErrors('code');
+    // The same digits are checked again only by the button.
     if (digits.length === length && digits !== code) check(digits);
   };
   usePaste(enter);
@@ -105,7 +109,7 @@ export function CodeStep(props: CodeStepProps) {
   );
 }
 
-/** Says that no code comes, and what to do about it. */
+/** The notice that the code could not be delivered, with advice. */
 function NotDelivered() {
   return (
     <Notice
@@ -123,7 +127,7 @@ function NotDelivered() {
   );
 }
 
-/** Says by which channel the code comes, and to which phone. */
+/** The text by which channel the code comes, and to which phone. */
 function WhereItComes({ verification }: { verification: Schema<'Verification'> }) {
   const { phone_masks: masks } = useCity();
   const { channel, code_length: length } = verification;
@@ -142,7 +146,7 @@ function WhereItComes({ verification }: { verification: Schema<'Verification'> }
   );
 }
 
-/** Keeps a number on one line. */
+/** Returns the phone with spaces and hyphens that do not break the line. */
 const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
 
 interface CheckListeners {
@@ -151,13 +155,13 @@ interface CheckListeners {
   onRefused: () => void;
 }
 
-/** Returns the form of the code, which the server checks; a refusal empties the field. */
+/** Returns the form of the code and the function that has the server check it. A refusal empties the field. */
 function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   const { t } = useLingui();
   const client = useQueryClient();
   const form = useForm({ defaultValues: { code: '' } });
   const refuse = (failure: Failure) => {
-    // Nothing was decided: the digits stay and can be sent again.
+    // The server has not decided: the digits stay and can be sent again.
     if (['offline', 'unavailable', 'server'].includes(failure.kind)) {
       showFailure(failure);
       return;
@@ -186,7 +190,10 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   return { form, isChecking, check };
 }
 
-/** Puts a code that is pasted anywhere in the dialog into the field. */
+/**
+ * Calls `onText` with a text with digits that is pasted anywhere on the page, instead of the browser's own
+ * pasting.
+ */
 function usePaste(onText: (text: string) => void) {
   const enterText = useEffectEvent(onText);
   useEffect(() => {

@@ -20,17 +20,20 @@ type Channel = Schema<'CodeChannel'>;
 
 interface PhoneStepProps {
   phoneForm: PhoneForm;
-  /** The code that is waited for already, while the phone is being changed. */
+  /** The code that was requested for the earlier phone, while the visitor changes the phone. */
   asked: Asked | undefined;
   onAsked: (asked: Asked) => void;
   /** Whether the visitor comes from VK, which has named no phone. */
   needsPhone: boolean;
-  /** Signs in by VK ID. */
+  /** Starts the sign-in by VK ID. */
   onVk: () => Promise<void>;
   phoneRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Asks which phone signs in, and by which channel its code comes. */
+/**
+ * The step with the field for the phone, a button for each channel that sends the code, and a button for VK ID
+ * where the site has it and the visitor does not come from there. A notice when the visitor has no way to sign in.
+ */
 export function PhoneStep({
   phoneForm,
   asked,
@@ -97,7 +100,10 @@ export function PhoneStep({
 
 type Asking = Pick<PhoneStepProps, 'phoneForm' | 'asked' | 'onAsked' | 'needsPhone'>;
 
-/** Asks for a code by a channel, once the phone is whole. */
+/**
+ * Returns the function that requests a code by a channel, once the phone is complete, with the state of that
+ * request.
+ */
 function useCodeRequest({ phoneForm, asked, onAsked, needsPhone }: Asking) {
   const { form, patternOf, refuse } = phoneForm;
   const { ask, ...asking } = useAskCode({
@@ -113,7 +119,7 @@ function useCodeRequest({ phoneForm, asked, onAsked, needsPhone }: Asking) {
     const { phone: typed, maskId } = form.getValues();
     const phone = phoneDigits(typed, patternOf(maskId));
     if (asked && asked.shown.phone === phone && isWaiting(asked)) {
-      // Another one cannot be asked for yet, and this one is still good.
+      // The code of this phone is still valid and no other can be requested yet: go back to it.
       onAsked(asked);
       return;
     }
@@ -123,7 +129,7 @@ function useCodeRequest({ phoneForm, asked, onAsked, needsPhone }: Asking) {
   return { requestCode, ...asking };
 }
 
-/** The phone in the mask of its country. */
+/** The field for the phone, with the mask of its country. */
 function PhoneInput({ phoneForm, phoneRef }: Pick<PhoneStepProps, 'phoneForm' | 'phoneRef'>) {
   const { t } = useLingui();
   const { form, masks, patternOf, problem, choose, refuse } = phoneForm;
@@ -162,7 +168,7 @@ function PhoneInput({ phoneForm, phoneRef }: Pick<PhoneStepProps, 'phoneForm' | 
 }
 
 interface ChannelButtonsProps {
-  /** The first has the large button; there is at least one. */
+  /** The channels in their order, at least one; the first has the large button. */
   channels: readonly Channel[];
   look: 'primary' | 'secondary';
   isBusy: boolean;
@@ -213,12 +219,14 @@ function ChannelButtons({
 /** Reports whether a code is still good while no other can be asked for. */
 const isWaiting = (asked: Asked) => Date.now() < resendAt(asked) && !isUsedUp(asked, Date.now());
 
+/** The line with the word “or” between two kinds of sign-in. */
 const Or = (): ReactNode => (
   <p className="flex items-center gap-3 text-note text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
     <Trans id="login.phone-step.or">or</Trans>
   </p>
 );
 
+/** The text that no code can be sent now. */
 const Unavailable = () => (
   <Notice tone="warn">
     <Trans id="login.signing-in-not-possible-now">

@@ -15,7 +15,7 @@ interface ResendProps {
   onPhone: (problem: string) => void;
 }
 
-/** Counts down until another code can be asked for, then offers the ways to get one. */
+/** The seconds until another code can be requested, then a button for each channel. */
 export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
   const { t } = useLingui();
   const words = useChannelWords();

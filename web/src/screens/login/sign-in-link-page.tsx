@@ -15,8 +15,8 @@ import { flash } from '@/ui/flash/flash-store';
 import { ButtonLink } from '@/ui/link';
 
 /**
- * Signs in by a one-time link, `/auth/link#secret`, and goes to the menu of the visitor's city. The
- * secret leaves the address at once, so that it is neither kept nor shared by accident.
+ * The page of a one-time link, `/auth/link#secret`: it signs in and goes to the menu of the visitor's city. The
+ * secret is removed from the address at once, so that it is not stored in the history or shared by accident.
  */
 export function SignInLinkPage() {
   const { t } = useLingui();
@@ -39,7 +39,10 @@ export function SignInLinkPage() {
   );
 }
 
-/** Signs in with the link's token. */
+/**
+ * Signs in with the link's token, stores the user and leads to the menu; removes the token from the address. Returns
+ * the failure, if any, and the function that tries again.
+ */
 function useSignIn() {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -71,7 +74,7 @@ interface RefusedProps {
   onRetry: () => void;
 }
 
-/** A link that is used up needs a new one; anything else can be tried again. */
+/** The failure: a used link needs a new link, any other failure can be tried again. */
 function Refused({ failure, onRetry }: RefusedProps) {
   const { t } = useLingui();
   const city = readLastCity();

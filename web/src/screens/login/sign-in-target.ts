@@ -1,12 +1,12 @@
 import type { SignInIntent } from '@/entities/session/require-sign-in';
 
 interface Where {
-  /** Makes an address inside the city. */
+  /** Returns the address of a page inside the city. */
   path: (path?: string) => string;
   isDesktop: boolean;
 }
 
-/** Returns where a visitor is led once they are signed in; undefined when they stay. */
+/** Returns the address that a visitor is led to after signing in; undefined when they stay on the page. */
 export function signInTarget(
   intent: SignInIntent | undefined,
   { path, isDesktop }: Where,

@@ -30,7 +30,10 @@ interface Asking {
   onRefused: (reason: string) => void;
 }
 
-/** Requests a code from the server, after the captcha where the site or the server requires one. */
+/**
+ * Returns the function that requests a code from the server, after a captcha where the site or the server
+ * requires one, with its state.
+ */
 export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
   const { t } = useLingui();
   const { id: cityId } = useCity();
@@ -92,21 +95,21 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
     isBusy,
     /** Whether presses do nothing, because one has just been made. */
     isLocked,
-    /** Asks for a code. Presses within three seconds are one press. */
+    /** Requests a code. Further presses within three seconds do nothing. */
     ask: (question: Question) => {
       if (isBusy || isLocked) return;
       if (gate.blocks(() => send(question))) return;
       lock();
       send(question);
     },
-    /** What the captcha needs; absent while there is none to show. */
+    /** The props of the captcha; absent while none is shown. */
     captcha: gate.box,
   };
 }
 
 /**
- * Returns the captcha that is shown between a press and the code where the site or the server
- * requires one.
+ * Returns the state of the captcha that may be required before a code is requested, and the functions that show
+ * and renew it.
  */
 function useCaptchaGate() {
   const { t } = useLingui();
@@ -115,7 +118,7 @@ function useCaptchaGate() {
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string>();
   const token = useRef<string>(undefined);
-  /** Called as soon as the captcha is solved. */
+  /** The function to call when the captcha is solved. */
   const waiting = useRef<() => void>(undefined);
   const onToken = (given: string | undefined) => {
     token.current = given;
@@ -138,7 +141,10 @@ function useCaptchaGate() {
       setProblem(why);
       return true;
     },
-    /** Reports whether the captcha has to be solved first; `onward` is called once it is solved. */
+    /**
+     * Reports whether the captcha has to be solved first. If so, it shows the reason and calls `onward` once the
+     * captcha is solved.
+     */
     blocks: (onward: () => void) => {
       if (!isShown || token.current) return false;
       waiting.current = onward;
@@ -154,7 +160,10 @@ function useCaptchaGate() {
   };
 }
 
-/** Returns a lock that is closed for three seconds after a press. */
+/**
+ * Returns whether the button is locked, which it is for three seconds after a press, and the function that locks
+ * it.
+ */
 function useLock() {
   const [isLocked, setLocked] = useState(false);
   useEffect(() => {

@@ -15,9 +15,8 @@ type Values = Required<SignInParams>['typed'];
 export type PhoneForm = ReturnType<typeof usePhoneForm>;
 
 /**
- * Returns the form of the phone that signs in. It begins with what was typed elsewhere or ordered
- * with before, so that nothing is asked for twice, and stores what was typed while the code is on its
- * way.
+ * Returns the form of the phone that signs in. It begins with the phone that was typed elsewhere, the draft of
+ * the tab, or the phone of the last order. The tab stores the draft.
  */
 export function usePhoneForm(typed: SignInParams['typed']) {
   const { t } = useLingui();

@@ -8,16 +8,18 @@ import type { Asked } from './asked';
 const pollTime = 2000;
 
 const key = 'login.asked';
+/** Reports whether the tab's stored mark is valid: it is always `true`. */
 const isMark = (value: unknown): value is true => value === true;
 
 /**
- * Returns the code that this browser waits for. After a reload the visitor continues where they were:
- * the tab stores that a code was requested, the server has the rest.
+ * Returns the code that this browser waits for, with functions that change it. After a reload the sign-in goes
+ * on: the tab stores that a code was requested, and the server has its state.
  */
 export function useVerification() {
   const [asked, setAsked] = useState<Asked>();
   const [isLoading, setLoading] = useState(() => readInTab(key, isMark) === true);
 
+  /** Sets the code that is waited for, and marks the tab so that a reload finds it. */
   const note = (next: Asked) => {
     writeInTab(key, true);
     setAsked(next);
@@ -51,9 +53,9 @@ export function useVerification() {
     asked,
     isLoading,
     note,
-    /** Notes that the code was used: after a reload none is waited for. */
+    /** Removes the tab's mark because the code was used. */
     done: () => removeInTab(key),
-    /** Reads how many attempts are left; a code that the server does not have any more has none. */
+    /** Loads how many attempts are left; a code that the server no longer has counts as one without attempts. */
     refresh: async () => {
       const found = await findWaiting();
       setAsked((before) => before && (found ?? toUsedUp(before)));
@@ -64,7 +66,7 @@ export function useVerification() {
 /** Returns a code with no attempts left. */
 const toUsedUp = ({ shown, at }: Asked): Asked => ({ shown: { ...shown, tries_left: 0 }, at });
 
-/** Reads from the server which code it waits for; undefined when there is none, or no answer. */
+/** Loads the code that the server waits for; undefined when there is none or the call fails. */
 async function findWaiting(): Promise<Asked | undefined> {
   const result = await attempt(api.GET('/user/verification'));
   const shown = result.kind === 'ok' ? result.data.user.verification : undefined;

@@ -5,8 +5,8 @@ interface OtpRequest extends CredentialRequestOptions {
 }
 
 /**
- * Reads the code from the message, where the browser supports that (WebOTP). `askedAt` is when the
- * message was requested: each new time waits for a new message. It is undefined while none is expected.
+ * Calls `onCode` with the code of a text message, in browsers that can read it (WebOTP). `askedAt` is when the
+ * message was requested: each new value starts waiting again, and undefined stops it.
  */
 export function useWebOtp(askedAt: number | undefined, onCode: (code: string) => void): void {
   const enterCode = useEffectEvent(onCode);

@@ -44,7 +44,8 @@ function Greeting() {
   return <p>{known ? `Hello ${known.name}` : 'Hello stranger'}</p>;
 }
 
-function WithoutTime() {
+/** A button that removes the chosen time from the cart. */
+function NoTimeButton() {
   const { setInterval } = useChangeCart();
   return (
     <button type="button" onClick={() => setInterval(undefined)}>
@@ -53,7 +54,7 @@ function WithoutTime() {
   );
 }
 
-/** Opens the dialog over a page; answers what was asked for. */
+/** Opens the dialog over a page; returns the page, the requests for codes and the visited places. */
 async function openLogin({ site, city, params = {}, verification }: Given = {}) {
   const asked: Sent[] = [];
   const codes: string[] = [];
@@ -80,7 +81,7 @@ async function openLogin({ site, city, params = {}, verification }: Given = {}) 
   const page = renderInCity(
     <>
       <Greeting />
-      <WithoutTime />
+      <NoTimeButton />
     </>,
     { data },
   );

@@ -23,17 +23,23 @@ import { usePhoneForm } from './use-phone-form';
 import { useVerification } from './use-verification';
 import { goToVk } from './vk';
 
-/** Signs in by a phone and the code that is sent to it. Another dialog opens instead where that is not possible. */
+/**
+ * The dialog that signs in by a phone and a code sent to it. Where the site has no sign-in, or before a city is
+ * chosen, another dialog opens instead.
+ */
 export default function UserLoginDialog(params: SignInParams) {
   const { is_auth_enabled: isEnabled } = useSite();
   const alias = useCityAlias();
   if (!isEnabled) return <OpenInstead name="order-status" />;
-  // Masks and the language of the message are the city's.
+  // The phone masks and the language of the message depend on the city, so a city is chosen first.
   if (alias === null) return <OpenInstead name="cities" />;
   return <SignIn {...params} />;
 }
 
-/** Opens another dialog in place of this one: an address can ask for a sign-in where there is none. */
+/**
+ * Opens another dialog in place of this one and shows nothing: an address may open the sign-in where it is not
+ * possible.
+ */
 function OpenInstead({ name }: { name: Extract<ModalName, 'order-status' | 'cities'> }) {
   const { close } = useModalFrame();
   const replace = useEffectEvent(() => {
@@ -121,7 +127,7 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
   );
 }
 
-/** What can be done without signing in. */
+/** Links to what a visitor can do without signing in. */
 function OtherWays() {
   const { t } = useLingui();
   const { guest_orders: canGuestsOrder } = useSite();
@@ -143,7 +149,7 @@ function OtherWays() {
   );
 }
 
-/** Continues with what the visitor was about to do as soon as they are signed in, here or in another tab. */
+/** Once the visitor is signed in, here or in another tab, closes the dialog and continues with `intent`. */
 function useContinue(intent: SignInParams['intent']) {
   const { close } = useModalFrame();
   const { user, isLoading } = useUser();

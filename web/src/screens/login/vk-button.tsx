@@ -4,11 +4,11 @@ import { Button } from '@/ui/button';
 
 interface VkButtonProps {
   look: 'primary' | 'secondary';
-  /** Leads to VK; resolves only when that did not work. */
+  /** Leads to VK's page; resolves only when that failed. */
   onVk: () => Promise<void>;
 }
 
-/** Signs in by VK ID, on the provider's own page. */
+/** The button that goes to VK's own page to sign in by VK ID. */
 export function VkButton({ look, onVk }: VkButtonProps) {
   const { t } = useLingui();
   const { mutate, isPending } = useMutation({ mutationFn: onVk });

@@ -16,8 +16,9 @@ import { signInTarget } from './sign-in-target';
 import { type Return, readReturn, removeReturn } from './vk';
 
 /**
- * Where VK ID sends the visitor back to: finishes the sign-in and continues with what they were about
- * to do. VK's parameters leave the address at once, so that they are neither kept nor sent twice.
+ * The page that VK ID sends the visitor back to: it finishes the sign-in and continues with the stored intent.
+ * VK's parameters are removed from the address at once, so that they are not stored in the history or sent
+ * twice.
  */
 export function VkCallbackPage() {
   const { t } = useLingui();
@@ -66,7 +67,10 @@ const withLogin = (path: string, query = '') => `${path}?modal=user-login${query
 /** The failure, once there is one; after a success the visitor leaves the page. */
 type Outcome = Failure | { kind: 'refused' };
 
-/** Finishes the sign-in that VK ID has led back from. */
+/**
+ * Finishes the sign-in with VK's parameters and leaves the page; when VK has sent no phone, the sign-in opens on the
+ * page that the visitor left, to confirm one. Returns the failure, if any, and the address of that page.
+ */
 function useFinishVk() {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -113,12 +117,16 @@ function useFinishVk() {
   return { outcome, from };
 }
 
+/** Returns the address of the menu of the city of the last visit, or of the list of cities. */
 const homePath = () => {
   const city = readLastCity();
   return city ? `/${city}` : '/';
 };
 
-/** Returns where the visitor is led, in the city of the page that they left; without an intent, to that page. */
+/**
+ * Returns the address to go to after the sign-in: the target of the intent in the city of the page that the
+ * visitor left, otherwise that page.
+ */
 function targetOf(back: Return | undefined, from: string): string {
   const [, city = ''] = from.split('/');
   const isDesktop = matchMedia('(min-width: 1024px)').matches;

@@ -9,7 +9,10 @@ import { Picture } from '@/ui/picture';
 import { Sheet } from '@/ui/sheet';
 import { recordShown, snoozeBanners } from './banner-rules';
 
-/** An offer of the brand. Stores that it was shown; after it was closed no banner opens for a minute. */
+/**
+ * The dialog with an offer of the brand. It stores that the banner was shown; for a minute after closing no
+ * banner opens.
+ */
 export default function BannerDialog({ bannerId }: ModalParams['marketing-banner']) {
   const { t } = useLingui();
   const banner = useCity().banners.find(({ id }) => id === bannerId);

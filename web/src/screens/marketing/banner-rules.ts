@@ -11,6 +11,7 @@ const units = { hours: hour, days: 24 * hour };
 export const snoozeTime = 60_000;
 
 const snoozeCookie = 'banner_snooze';
+/** Returns the name of the cookie that has the moment when a banner was last shown. */
 const shownCookie = (id: number) => `banner_${id}`;
 
 /** Reads a moment in milliseconds since 1970 from a cookie that has it in seconds; 0 when there is none. */
@@ -18,12 +19,12 @@ function readMoment(name: string): number {
   return (Number(readCookie(name)) || 0) * 1000;
 }
 
-/** Keeps when a banner was shown, for 256 days. */
+/** Stores in a cookie, for 256 days, when a banner was shown. */
 export function recordShown(id: number, now = Date.now()): void {
   setCookie(shownCookie(id), String(Math.floor(now / 1000)));
 }
 
-/** Lets no banner open for a minute. */
+/** Stores in a cookie that no banner opens for a minute. */
 export function snoozeBanners(now = Date.now()): void {
   const until = Math.ceil((now + snoozeTime) / 1000);
   setCookie(snoozeCookie, String(until), snoozeTime / (24 * hour));

@@ -72,22 +72,22 @@ describe('a banner', () => {
       banners: [makeBanner(), makeBanner({ id: 2, name: 'Second offer' })],
     }),
   });
-  const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+  const advanceTime = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 
   it('opens after its delay, once, and the next one a minute after it was closed', async () => {
     const { user } = renderInCity(<BannerWatch />, { data });
-    await pass(4000);
+    await advanceTime(4000);
     expect(screen.queryByRole('dialog')).toBeNull();
-    await pass(2000);
+    await advanceTime(2000);
     expect(await screen.findByRole('dialog', { name: 'First offer' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'See' }).getAttribute('href')).toBe(
       '/berlin/promotions',
     );
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await pass(50_000);
+    await advanceTime(50_000);
     expect(screen.queryByRole('dialog')).toBeNull();
-    await pass(15_000);
+    await advanceTime(15_000);
     expect(await screen.findByRole('dialog', { name: 'Second offer' })).toBeTruthy();
   });
 
@@ -95,10 +95,10 @@ describe('a banner', () => {
     renderInCity(<BannerWatch />, { data });
     act(() => void openModal('marketing-banner', { bannerId: 99 }));
     expect(await screen.findByText('This offer is over')).toBeTruthy();
-    await pass(10_000);
+    await advanceTime(10_000);
     expect(screen.queryByText('First offer')).toBeNull();
     act(closeAllModals);
-    await pass(65_000);
+    await advanceTime(65_000);
     expect(await screen.findByRole('dialog', { name: 'First offer' })).toBeTruthy();
   });
 });

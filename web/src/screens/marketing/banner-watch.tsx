@@ -5,16 +5,20 @@ import { depthOf } from '@/ui/modals/modal-state';
 import { modals, openModal } from '@/ui/modals/modal-store';
 import { findBanner, snoozeLeft } from './banner-rules';
 
+/** Reports whether any modal is open. */
 const isAnyOpen = () => depthOf(modals.get()) > 0;
 
-/** Opens a banner of the page once the page was shown for its delay with no modal over it. */
+/**
+ * Shows nothing itself. Opens a banner of the page once the page was shown for the banner's delay without a
+ * modal over it.
+ */
 export default function BannerWatch() {
   const { banners, timezone } = useCity();
   const [page] = useLocation();
   const isModalOpen = useSyncExternalStore(modals.subscribe, isAnyOpen);
   const [due, setDue] = useState<{ page: string }>();
   useEffect(() => {
-    // A closed banner may be followed by another one, after a minute.
+    // No banner opens over a modal; when the modal closes, the effect runs again.
     if (isModalOpen) return;
     const banner = findBanner(banners, page, timezone);
     if (!banner) return;

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createStore } from '@/lib/store';
 import type { FromWorker } from '@/worker/rules';
 
-/** Whether the page can reach the server. */
+/** The state of the connection to the server. */
 export interface Connection {
   isOffline: boolean;
   /** When the shown data was stored, in milliseconds since 1970; undefined when that is not known. */
@@ -11,19 +11,19 @@ export interface Connection {
 
 const online: Connection = { isOffline: false };
 
-/** Whether the page can reach the server, as far as is known. */
+/** The store of the connection's state, as far as the page knows it. */
 export const connection = createStore<Connection>(online);
 
-/** How often the server is asked whether it can be reached again, in milliseconds. */
+/** How often an offline page checks whether the server can be reached again, in milliseconds. */
 const probeTime = 10_000;
 
-/** A small file that the worker leaves to the network. */
+/** The address of a small file that the service worker never answers from its store. */
 const probed = '/robots.txt';
 
 /**
- * Follows the connection from now on: what the browser says of the network, what the worker says of
- * its answers, and the mark of a document that came from the store. Once the server can be reached
- * again everything on the screen is read again. Returns a function that ends this.
+ * Keeps `connection` up to date by the browser's network events, the worker's messages about stored answers, and
+ * the mark of a document that came from the store. Once the server can be reached again, all queries are loaded
+ * again. Returns a function that ends this.
  */
 export function followConnection(client: QueryClient): () => void {
   const check = () => void probe(client);
@@ -55,7 +55,10 @@ export function followConnection(client: QueryClient): () => void {
   };
 }
 
-/** Checks whether the server can be reached. When it can again, everything on the screen is read again. */
+/**
+ * Checks whether the server can be reached. If it can after being offline, marks the page as online and loads
+ * all queries again.
+ */
 export async function probe(client: QueryClient): Promise<void> {
   try {
     await fetch(probed, { method: 'HEAD', cache: 'no-store' });

@@ -6,11 +6,14 @@ import { OfflineNotice } from './offline-notice';
 import { type OfflineCity, prepareCity, registerWorker } from './worker-link';
 
 interface OfflineCompanionProps {
-  /** The city on the screen; none where none is chosen. */
+  /** The city on the screen; absent before a city is chosen. */
   city?: OfflineCity & { phone: string; timezone: number };
 }
 
-/** Keeps the page readable without a network, and says so when it is shown without one. */
+/**
+ * The notice of a lost connection. It also registers the service worker, follows the connection and has the
+ * worker store the city's pages.
+ */
 export default function OfflineCompanion({ city }: OfflineCompanionProps) {
   const client = useQueryClient();
   const language = useLanguage();

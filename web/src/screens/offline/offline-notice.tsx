@@ -13,13 +13,16 @@ import { Link } from '@/ui/link';
 import { connection, probe } from './connection';
 
 interface OfflineNoticeProps {
-  /** Whom to call in place of ordering here. */
+  /** The phone to call instead of ordering on the page. */
   phone?: string;
   /** The city's hours from UTC. */
   timezone?: number;
 }
 
-/** Says that there is no connection, how old the shown data is, and that nothing can be ordered. */
+/**
+ * The notice that there is no connection, how old the shown data is, and that nothing can be ordered; nothing
+ * while online. It announces the loss.
+ */
 export function OfflineNotice({ phone, timezone }: OfflineNoticeProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -29,7 +32,7 @@ export function OfflineNotice({ phone, timezone }: OfflineNoticeProps) {
   const title = t({ id: 'offline.notice.title', message: 'No connection' });
   useEffect(() => {
     if (!isOffline) return;
-    // Further down the page the notice itself is out of sight.
+    // On a scrolled page the notice at the top is out of sight.
     if (scrollY > 0) flash(title, { tone: 'warning' });
     else announce(title);
   }, [isOffline, title]);
@@ -72,7 +75,10 @@ export function OfflineNotice({ phone, timezone }: OfflineNoticeProps) {
   );
 }
 
-/** Puts a moment into words by the clock of the city; empty where either is not known. */
+/**
+ * Returns the day (unless today) and the time of a moment by the clock of the city; empty when either parameter
+ * is undefined.
+ */
 function useMomentWords(moment: number | undefined, timezone: number | undefined): string {
   const language = useLanguage();
   if (moment === undefined || timezone === undefined) return '';

@@ -6,10 +6,10 @@ export interface OfflineCity {
   alias: string;
 }
 
-/** How long the page has been idle before the worker loads its files, in milliseconds. */
+/** How long the registration of the worker waits, so that the page loads first, in milliseconds. */
 const restTime = 1000;
 
-/** Registers the worker once the page is idle. Without one the page works as before. */
+/** Registers the worker after a pause, in production only. Without a worker the page works as before. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), restTime);

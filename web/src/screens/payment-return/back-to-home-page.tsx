@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
 import { NextSteps } from './ways-on';
 
-/** The page after a payment that failed or was not made in time: what happened, and what can be done now. */
+/** The page after a payment that failed or was not made in time: the outcome and the next steps. */
 export function BackToHomePage() {
   const { isLoading, payment } = useUnpaidOrder({ settled: true });
   return (
@@ -34,7 +34,7 @@ const icons: Record<Outcome, LucideIcon> = {
   'given-back': Undo2,
 };
 
-/** How the payment ended, and what can be done now. */
+/** The outcome of the payment with the next steps. */
 function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   const path = useCityPath();
   const outcome = outcomeOf(payment);
@@ -42,7 +42,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   const title = useOutcomeTitle(outcome);
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
-  // The page holds nothing else: a screen reader reads it at once.
+  // The heading takes the focus, so that a screen reader reads it at once.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="flex flex-col items-center gap-3 text-center">
@@ -70,6 +70,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   );
 }
 
+/** The skeleton of the page while the payment loads. */
 const Waiting = () => (
   <div aria-busy="true" className="flex flex-col gap-4 py-4">
     <Skeleton shape="title" />

@@ -7,14 +7,15 @@ import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
 import { NextSteps } from './ways-on';
 
+/** Returns the tone of the notice for an outcome. */
 const toneOf = (outcome: Outcome) => {
   if (outcome === 'paid') return 'good';
   return outcome === 'given-back' ? 'info' : 'warn';
 };
 
 /**
- * Says on the home page how the payment ended, until it is closed. Anyone can write an address: it
- * shows only what the server says, and nothing where no order is stored on this device.
+ * The notice on the home page of how the payment ended, until it is closed. Because anyone can write an address,
+ * it shows only the server's state, and nothing where no order is stored on this device.
  */
 export default function HomeNotice() {
   const { isLoading, order, payment } = useUnpaidOrder({ settled: true });

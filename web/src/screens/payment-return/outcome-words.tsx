@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 import { useClockAt } from '@/entities/city/use-clock-at';
 import type { Outcome } from './outcome';
 
-/** Returns what happened, in one line. */
+/** Returns the title of an outcome. */
 export function useOutcomeTitle(outcome: Outcome): string {
   const { t } = useLingui();
   switch (outcome) {
@@ -49,7 +49,7 @@ interface OutcomeTextProps {
   payment: Schema<'OrderPayment'> | undefined;
 }
 
-/** What became of the money, in one or two sentences. */
+/** One or two sentences about the money and the order after an outcome. */
 export function OutcomeText({ outcome, payment }: OutcomeTextProps) {
   const clockAt = useClockAt();
   switch (outcome) {

@@ -19,7 +19,7 @@ export type Outcome =
   /** No order is stored on this device. */
   | 'unknown';
 
-/** Returns what became of a payment; `now` in milliseconds since 1970. */
+/** Returns the outcome of a payment; `now` is in milliseconds since 1970. */
 export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Date.now()): Outcome {
   if (!payment) return 'unknown';
   switch (payment.state) {

@@ -12,8 +12,8 @@ import { ReturnNotice } from './return-notice';
 
 const known = { orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' };
 
-/** Stores an order on the device, answers with its payment, and fills the cart. */
-function given(own?: Partial<Schema<'OrderPayment'>>) {
+/** Fills the cart and answers with a payment; with `own` it also stores the order on the device. */
+function preparePayment(own?: Partial<Schema<'OrderPayment'>>) {
   server.use(
     answer('put', '/cart', () => ({ cart: makeReadyCart() })),
     answer('get', '/order-payment/{order_cache_key}', () => ({ payment: makePayment(own) })),
@@ -26,13 +26,14 @@ const openPage = () =>
     data: makePageData({ city: makeCity(), path: '/berlin/back-to-home' }),
   });
 
+/** Returns the address of the link of that name, once it is shown. */
 const linksTo = async (name: string) =>
   (await screen.findByRole('link', { name })).getAttribute('href');
 
 describe('the page after a payment that failed', () => {
   it('says why and leads to another attempt while the order waits', async () => {
     const problem = { reason: 'bank_declined' as const, message: 'The bank said no.' };
-    given({ problem });
+    preparePayment({ problem });
     openPage();
     await screen.findByText(/The bank said no\. The order is waiting for payment until 19:10\./);
     expect(await linksTo('Try again')).toBe('/berlin/order/payment/key-1');
@@ -43,7 +44,7 @@ describe('the page after a payment that failed', () => {
   it.each(['waiting', 'pending'] as const)(
     'calls no payment failed that is %s, and leads to it',
     async (state) => {
-      given({ state });
+      preparePayment({ state });
       openPage();
       await screen.findByRole('heading', { name: 'The payment was not finished' });
       screen.getByText('You can still pay: the order is waiting until 19:10.');
@@ -53,7 +54,7 @@ describe('the page after a payment that failed', () => {
   );
 
   it('leads back to the full cart when the time has run out', async () => {
-    given({ state: 'canceled', status: 'canceled', pay_until: '2020-01-01T12:00:00Z' });
+    preparePayment({ state: 'canceled', status: 'canceled', pay_until: '2020-01-01T12:00:00Z' });
     openPage();
     await screen.findByRole('heading', { name: 'The time to pay has run out' });
     screen.getByText(/no money was taken/);
@@ -62,7 +63,7 @@ describe('the page after a payment that failed', () => {
   });
 
   it('does not call a payment failed that the bank has not confirmed', async () => {
-    given({ state: 'checking' });
+    preparePayment({ state: 'checking' });
     openPage();
     await screen.findByRole('heading', { name: 'We are still asking the bank' });
     expect(screen.queryByRole('link', { name: 'Back to the checkout' })).toBeNull();
@@ -70,7 +71,7 @@ describe('the page after a payment that failed', () => {
 
   it('says so when the order turns out to be paid, and drops what was typed for it', async () => {
     sessionStorage.setItem('checkout.1', '{}');
-    given({ state: 'paid', status: 'accepted' });
+    preparePayment({ state: 'paid', status: 'accepted' });
     openPage();
     await screen.findByRole('heading', { name: 'The order is paid' });
     expect(await linksTo('To the order')).toBe('/berlin/order/12345678/tracking');
@@ -78,14 +79,14 @@ describe('the page after a payment that failed', () => {
   });
 
   it('shows the same after a reload', async () => {
-    given({ state: 'canceled', status: 'canceled' });
+    preparePayment({ state: 'canceled', status: 'canceled' });
     openPage().unmount();
     openPage();
     await screen.findByRole('heading', { name: 'The order is canceled' });
   });
 
   it('works when no order is known', async () => {
-    given();
+    preparePayment();
     openPage();
     await screen.findByRole('heading', {
       name: 'We do not know yet whether the payment went through',
@@ -94,7 +95,7 @@ describe('the page after a payment that failed', () => {
   });
 
   it('forgets an order that is not of this visitor', async () => {
-    given({});
+    preparePayment({});
     const gone = { message: 'There is no such order' };
     server.use(refuse('get', '/order-payment/{order_cache_key}', 404, gone));
     openPage();
@@ -111,7 +112,7 @@ describe('home after a payment', () => {
   afterEach(() => history.replaceState(null, '', before));
 
   it('says how it ended by what the server says, and cleans the address', async () => {
-    given({ state: 'paid', status: 'accepted' });
+    preparePayment({ state: 'paid', status: 'accepted' });
     const { user } = renderInCity(<ReturnNotice />);
     await screen.findByText('The order is paid');
     expect(await linksTo('To the order')).toBe('/berlin/order/12345678/tracking');
@@ -121,7 +122,7 @@ describe('home after a payment', () => {
   });
 
   it('calls an order that still waits neither paid nor failed, and leads to the payment', async () => {
-    given({ state: 'pending' });
+    preparePayment({ state: 'pending' });
     renderInCity(<ReturnNotice />);
     await screen.findByText('The payment was not finished');
     expect(await linksTo('Go on to the payment')).toBe('/berlin/order/payment/key-1');
@@ -131,7 +132,7 @@ describe('home after a payment', () => {
     'says nothing on a device that knows of no order, whatever the address says (%s)',
     async (state) => {
       history.replaceState(null, '', `/berlin?state=${state}`);
-      given();
+      preparePayment();
       const { container } = renderInCity(<ReturnNotice />);
       await waitFor(() => expect(container.querySelector('[role=status]')).not.toBeNull());
       expect(location.search).toBe('');
@@ -140,7 +141,7 @@ describe('home after a payment', () => {
   );
 
   it('says nothing of an order that is not of this visitor', async () => {
-    given({});
+    preparePayment({});
     const gone = { message: 'There is no such order' };
     server.use(refuse('get', '/order-payment/{order_cache_key}', 404, gone));
     const { container } = renderInCity(<ReturnNotice />);
@@ -149,7 +150,7 @@ describe('home after a payment', () => {
   });
 
   it('does not know how it ended when the server cannot be asked', async () => {
-    given({});
+    preparePayment({});
     server.use(refuse('get', '/order-payment/{order_cache_key}', 422, { message: 'Not now' }));
     renderInCity(<ReturnNotice />);
     await screen.findByText('We do not know yet whether the payment went through');
@@ -158,7 +159,7 @@ describe('home after a payment', () => {
 
   it('says nothing when the address names none', async () => {
     history.replaceState(null, '', '/berlin');
-    given({ state: 'waiting' });
+    preparePayment({ state: 'waiting' });
     const { container } = renderInCity(<ReturnNotice />);
     expect(container.textContent).toBe('');
   });

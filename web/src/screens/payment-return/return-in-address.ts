@@ -1,6 +1,6 @@
 /**
- * Reports whether an address says that the visitor comes from a payment. Only the server knows how it
- * ended.
+ * Reports whether an address says that the visitor comes from a payment. Its outcome is not taken from the
+ * address: only the server knows it.
  */
 export function comesFromPayment(search: string): boolean {
   const state = new URLSearchParams(search).get('state');

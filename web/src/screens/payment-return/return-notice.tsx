@@ -3,10 +3,13 @@ import { withTexts } from '@/i18n/load';
 import { LazyPart } from '@/ui/feedback/lazy-part';
 import { comesFromPayment, withoutReturn } from './return-in-address';
 
-// Few visitors come from a payment: the others load nothing of it.
+// Loaded on demand, since few visitors come from a payment.
 const HomeNotice = lazy(() => withTexts('payment-return', () => import('./home-notice')));
 
-/** Shows the notice to a visitor who comes from a payment, and removes the mark from the address. */
+/**
+ * The notice for a visitor who comes from a payment; nothing for others. It removes the mark of the payment from
+ * the address.
+ */
 export function ReturnNotice() {
   const [hasCome, setCome] = useState(false);
   useEffect(() => {

@@ -14,7 +14,10 @@ interface NextStepsProps {
   size: 'small' | 'large';
 }
 
-/** What can be done now, the best first. */
+/**
+ * The links to the next steps after an outcome, the best first: to the payment, to the order, back to the
+ * checkout.
+ */
 export function NextSteps({ outcome, payment, size }: NextStepsProps) {
   const { t } = useLingui();
   const path = useCityPath();
@@ -68,6 +71,6 @@ export function NextSteps({ outcome, payment, size }: NextStepsProps) {
   );
 }
 
-/** Returns the order that was paid; the last one of this device where the payment is not known. */
+/** Returns the order of the payment; without a payment, the last order of this device. */
 const orderOf = (payment: Schema<'OrderPayment'> | undefined): LastOrder | undefined =>
   payment ? { orderId: payment.order_id, cityAlias: payment.city_alias } : readLastOrder();

@@ -12,7 +12,10 @@ interface ActProps {
   isNew: boolean;
 }
 
-/** What the customer has to do in a payment that has begun: in their bank's app, on their phone or on the bank's page. */
+/**
+ * The panel with the step that the customer has to take in a payment that has begun: in the bank's app, on the
+ * phone or on the bank's page.
+ */
 export function Act({ next, paying, isNew }: ActProps) {
   switch (next.reason) {
     case 'sbp-mobile':
@@ -59,7 +62,7 @@ export function Act({ next, paying, isNew }: ActProps) {
   }
 }
 
-/** Offers to continue on the bank's page. */
+/** The panel with the button that continues on the bank's page. */
 function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
   return (
     <Panel

@@ -16,12 +16,15 @@ interface AroundProps {
   isRefused: boolean;
 }
 
-/** Other ways to pay the same order online; folded until an attempt has failed. */
+/**
+ * Buttons for the other online payment types of the order, folded until an attempt has failed; nothing when
+ * there are none.
+ */
 export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying }) {
   const { payment, type, choose } = paying;
   const [isOpen, setOpen] = useState(false);
   const known = [payment.payment_type, ...payment.payment_types];
-  // Each way once, without the chosen one.
+  // Each type once, without the chosen type.
   const others = known.filter(
     ({ alias }, place) => alias !== type && known.findIndex((one) => one.alias === alias) === place,
   );
@@ -60,7 +63,7 @@ export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying 
   );
 }
 
-/** Explains the chosen way to pay. */
+/** A folded explanation of the chosen payment type. */
 export function HowToPay({ type }: { type: PaymentAlias }) {
   return (
     <Disclosure summary={<Trans id="payment.around.how-paying-works">How paying works</Trans>}>
@@ -71,7 +74,7 @@ export function HowToPay({ type }: { type: PaymentAlias }) {
   );
 }
 
-/** Says how to pay in this way, for those who do it for the first time. */
+/** The text that explains a payment type to customers who use it for the first time. */
 function Help({ type }: { type: PaymentAlias }) {
   switch (type) {
     case 'sbp':
@@ -105,7 +108,7 @@ function Help({ type }: { type: PaymentAlias }) {
   }
 }
 
-/** Says that this is a demo and no money is moved. */
+/** The notice that this is a demo and no money is moved. */
 export function DemoNotice() {
   return (
     <Notice>
@@ -116,6 +119,7 @@ export function DemoNotice() {
   );
 }
 
+/** The link to the page with the test cards. */
 function TestCards() {
   const { t } = useLingui();
   return (
@@ -125,12 +129,12 @@ function TestCards() {
   );
 }
 
-/** The link back to the checkout; after a refusal it names how the order can be paid on receipt. */
+/** The link back to the checkout; after a refusal with the payment types on receipt. */
 export function BackToCheckout({ isRefused }: AroundProps) {
   return isRefused ? <PayOnReceipt /> : <CheckoutLink />;
 }
 
-/** Names the ways to pay on receipt, with the link back to the checkout; only the link when there are none. */
+/** The payment types on receipt with the link back to the checkout; only the link when there are none. */
 function PayOnReceipt() {
   const { t } = useLingui();
   const path = useCityPath();
@@ -148,6 +152,7 @@ function PayOnReceipt() {
   );
 }
 
+/** The link back to the second step of the checkout. */
 function CheckoutLink() {
   const path = useCityPath();
   return (

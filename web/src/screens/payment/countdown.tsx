@@ -7,7 +7,7 @@ import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 
 /** The time is marked as short from this many seconds on. */
 const shortTime = 120;
-/** At how many seconds the time is announced to screen readers. */
+/** The numbers of seconds left at which the time is announced to screen readers. */
 const spokenAt: ReadonlySet<number> = new Set([300, 120, 60, 30]);
 
 interface CountdownProps {
@@ -16,7 +16,7 @@ interface CountdownProps {
   onOver: () => void;
 }
 
-/** How long is left to pay; marked in the last two minutes. */
+/** The time left to pay, marked in the last two minutes; calls `onOver` at its end. */
 export function Countdown({ until, onOver }: CountdownProps) {
   const { t } = useLingui();
   const seconds = useSecondsUntil(until);

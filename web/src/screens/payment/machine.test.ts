@@ -21,11 +21,11 @@ const begin = (payment: Payment, arrival: Arrival): Visit => ({
   ...beginMachine(payment, arrival),
   payment,
 });
-const step = (visit: Visit, event: Event): Visit => ({
+const applyEvent = (visit: Visit, event: Event): Visit => ({
   ...reduce(visit, event, visit.payment),
   payment: paymentAfter(visit.payment, event),
 });
-const run = (visit: Visit, ...events: Event[]) => events.reduce(step, visit);
+const applyEvents = (visit: Visit, ...events: Event[]) => events.reduce(applyEvent, visit);
 const viewOf = (visit: Visit) => viewOfMachine(visit, visit.payment);
 const isUnderway = (visit: Visit) => isViewUnderway(viewOf(visit));
 const updated = (own: Partial<Payment>): Event => ({
@@ -75,13 +75,13 @@ describe('an arrival', () => {
     const next = makeNext('approved-new');
     const machine = begin(makePayment({ state: 'pending', next }), 'back');
     expect(viewOf(machine)).toEqual({ kind: 'checking', isLong: false, next });
-    expect(viewOf(run(machine, { kind: 'freshWindowEnded' })).kind).toBe('act');
+    expect(viewOf(applyEvents(machine, { kind: 'freshWindowEnded' })).kind).toBe('act');
   });
 });
 
 describe('an active attempt', () => {
   const at = (own: Partial<Payment>, ...events: Event[]) =>
-    viewOf(run(begin(makePayment({ state: 'pending', ...own }), 'back'), ...events)).kind;
+    viewOf(applyEvents(begin(makePayment({ state: 'pending', ...own }), 'back'), ...events)).kind;
 
   it('that failed on the bank’s page can be begun again', () => {
     expect(at({ next: makeNext('approved-new'), problem })).toBe('offer');
@@ -99,74 +99,77 @@ describe('an active attempt', () => {
 
 describe('an attempt', () => {
   it('is sent once, however often the button is pressed', () => {
-    const sending = run(fresh(), { kind: 'sent' });
+    const sending = applyEvents(fresh(), { kind: 'sent' });
     expect(reduce(sending, { kind: 'sent' }, sending.payment)).toBe(sending);
   });
 
   it('whose answer is lost is still under way, not failed', () => {
-    const machine = run(fresh(), { kind: 'sent' }, { kind: 'responseLost' }, updated({}));
+    const machine = applyEvents(fresh(), { kind: 'sent' }, { kind: 'responseLost' }, updated({}));
     expect(viewOf(machine)).toEqual({ kind: 'sending', isLost: true });
   });
 
   it('whose outcome is unknown is checked, until the server says that nothing was begun', () => {
-    const unknown = run(
+    const unknown = applyEvents(
       fresh(),
       { kind: 'sent' },
       { kind: 'outcomeUnknown', message: 'Try again' },
     );
     expect(viewOf(unknown)).toEqual({ kind: 'checking', isLong: false });
-    const offered = run(unknown, updated({}));
+    const offered = applyEvents(unknown, updated({}));
     expect(viewOf(offered).kind).toBe('offer');
     expect(offered.refusal?.message).toBe('Try again');
   });
 
   it('that is refused brings the form back with the reasons', () => {
     const refusal = { message: 'No', fields: { card_cvc: 'Check the code' } };
-    const machine = run(fresh(), { kind: 'sent' }, { kind: 'refused', refusal });
+    const machine = applyEvents(fresh(), { kind: 'sent' }, { kind: 'refused', refusal });
     expect(viewOf(machine).kind).toBe('offer');
     expect(machine.refusal).toEqual(refusal);
-    expect(run(machine, { kind: 'sent' }).refusal).toBeUndefined();
+    expect(applyEvents(machine, { kind: 'sent' }).refusal).toBeUndefined();
   });
 
   it('that turns out to be paid ends, whatever the tab is doing', () => {
     for (const before of [
-      run(fresh(), { kind: 'sent' }),
-      run(fresh(), toBank),
-      run(fresh(), answered('3ds', { is_framed: true })),
+      applyEvents(fresh(), { kind: 'sent' }),
+      applyEvents(fresh(), toBank),
+      applyEvents(fresh(), answered('3ds', { is_framed: true })),
     ]) {
-      const machine = run(before, updated({ state: 'paid' }));
+      const machine = applyEvents(before, updated({ state: 'paid' }));
       expect(viewOf(machine)).toEqual({ kind: 'paid' });
       expect(machine.act.kind).toBe('none');
     }
   });
 
   it('to be made at the bank leads there', () => {
-    expect(viewOf(run(fresh(), { kind: 'sent' }, toBank)).kind).toBe('leaving');
+    expect(viewOf(applyEvents(fresh(), { kind: 'sent' }, toBank)).kind).toBe('leaving');
   });
 
   it('to be confirmed in an app waits for the customer', () => {
-    expect(viewOf(run(fresh(), answered('sbp-mobile', { qr_code: 'x' }))).kind).toBe('act');
-    expect(viewOf(run(fresh(), answered('push'))).kind).toBe('act');
+    expect(viewOf(applyEvents(fresh(), answered('sbp-mobile', { qr_code: 'x' }))).kind).toBe('act');
+    expect(viewOf(applyEvents(fresh(), answered('push'))).kind).toBe('act');
   });
 
   it.each(['approved', 'checking'] as const)('answered %s is polled', (reason) => {
-    expect(viewOf(run(fresh(), answered(reason)))).toEqual({ kind: 'checking', isLong: false });
+    expect(viewOf(applyEvents(fresh(), answered(reason)))).toEqual({
+      kind: 'checking',
+      isLong: false,
+    });
   });
 });
 
 describe('an attempt whose answer was lost', () => {
   it('can be resumed as soon as it is found', () => {
-    const lost = run(fresh(), { kind: 'sent' }, answered('checking'));
-    const found = run(lost, updated({ state: 'pending', next: makeNext('approved-new') }));
+    const lost = applyEvents(fresh(), { kind: 'sent' }, answered('checking'));
+    const found = applyEvents(lost, updated({ state: 'pending', next: makeNext('approved-new') }));
     expect(viewOf(found).kind).toBe('act');
   });
 });
 
 describe('coming back to the page from the browser’s cache', () => {
   it('does not lead to the bank again', () => {
-    const machine = run(fresh(), { kind: 'sent' }, toBank, { kind: 'returned' });
+    const machine = applyEvents(fresh(), { kind: 'sent' }, toBank, { kind: 'returned' });
     expect(viewOf(machine).kind).toBe('act');
-    expect(viewOf(run(machine, updated({ problem }))).kind).toBe('offer');
+    expect(viewOf(applyEvents(machine, updated({ problem }))).kind).toBe('offer');
   });
 });
 
@@ -177,42 +180,52 @@ describe('3-D Secure', () => {
   const challenge = makeNext('3ds-v2', { cReq: 'creq', AcsUrl: 'https://bank.example/acs' });
 
   it('of the first version is shown in a frame where possible, otherwise in place of the page', () => {
-    expect(viewOf(run(fresh(), answered('3ds', { is_framed: true }))).kind).toBe('challenging');
-    expect(viewOf(run(fresh(), answered('3ds'))).kind).toBe('leaving');
+    expect(viewOf(applyEvents(fresh(), answered('3ds', { is_framed: true }))).kind).toBe(
+      'challenging',
+    );
+    expect(viewOf(applyEvents(fresh(), answered('3ds'))).kind).toBe('leaving');
   });
 
   it('of the second version introduces the browser, polls, and shows the bank’s challenge when there is one', () => {
-    const machine = run(fresh(), introducing);
+    const machine = applyEvents(fresh(), introducing);
     expect(viewOf(machine).kind).toBe('introducing');
-    const polling = run(machine, { kind: 'challengeEnded', isConfirmed: true });
+    const polling = applyEvents(machine, { kind: 'challengeEnded', isConfirmed: true });
     expect(polling.act).toMatchObject({ after: 'introducing', methodDone: true });
-    const shown = run(polling, updated({ state: 'pending', next: challenge }));
+    const shown = applyEvents(polling, updated({ state: 'pending', next: challenge }));
     expect(viewOf(shown)).toEqual({ kind: 'challenging', next: challenge });
   });
 
   it('does not show the bank again while the server is polled', () => {
-    const polling = run(
+    const polling = applyEvents(
       fresh(),
       { kind: 'answered', next: challenge },
       { kind: 'challengeEnded', isConfirmed: true },
     );
-    const machine = run(polling, updated({ state: 'pending', next: challenge }));
+    const machine = applyEvents(polling, updated({ state: 'pending', next: challenge }));
     expect(viewOf(machine)).toEqual({ kind: 'checking', isLong: false });
   });
 
   it('that was closed can be resumed', () => {
-    const closed = run(fresh(), { kind: 'answered', next: challenge }, { kind: 'challengeClosed' });
+    const closed = applyEvents(
+      fresh(),
+      { kind: 'answered', next: challenge },
+      { kind: 'challengeClosed' },
+    );
     expect(viewOf(closed).kind).toBe('act');
-    expect(viewOf(run(closed, { kind: 'resumed' })).kind).toBe('challenging');
+    expect(viewOf(applyEvents(closed, { kind: 'resumed' })).kind).toBe('challenging');
   });
 
   it('that failed takes the frame away', () => {
-    const machine = run(fresh(), { kind: 'answered', next: challenge }, updated({ problem }));
+    const machine = applyEvents(
+      fresh(),
+      { kind: 'answered', next: challenge },
+      updated({ problem }),
+    );
     expect(viewOf(machine).kind).toBe('offer');
   });
 
   it('whose outcome stays unknown is still being checked', () => {
-    const polled = run(
+    const polled = applyEvents(
       fresh(),
       { kind: 'answered', next: challenge },
       { kind: 'challengeEnded', isConfirmed: true },
@@ -227,7 +240,7 @@ describe('3-D Secure', () => {
 describe('another way to pay', () => {
   it('is offered in place of an active attempt', () => {
     const waiting = fresh({ state: 'pending', next: makeNext('sbp-mobile', { qr_code: 'x' }) });
-    const machine = run(
+    const machine = applyEvents(
       waiting,
       { kind: 'chosen', type: 'sberpay' },
       updated({ state: 'pending' }),
@@ -237,7 +250,7 @@ describe('another way to pay', () => {
   });
 
   it('that another tab has chosen is shown, and starts nothing here', () => {
-    const machine = run(fresh(), updated({ payment_type: makePaymentType('sbp') }));
+    const machine = applyEvents(fresh(), updated({ payment_type: makePaymentType('sbp') }));
     expect(machine.type).toBe('sbp');
     expect(machine.wantsStart).toBe(false);
   });
@@ -246,7 +259,7 @@ describe('another way to pay', () => {
 describe('the end of the time', () => {
   it('interrupts nothing that is underway', () => {
     expect(isUnderway(fresh())).toBe(false);
-    expect(isUnderway(run(fresh(), { kind: 'sent' }))).toBe(true);
+    expect(isUnderway(applyEvents(fresh(), { kind: 'sent' }))).toBe(true);
     expect(isUnderway(fresh({ state: 'checking' }))).toBe(true);
   });
 });

@@ -19,11 +19,11 @@ export type Arrival =
 /** Why a payment attempt was refused: for certain, nothing was taken. */
 export interface Refusal {
   message: string;
-  /** What is wrong with single fields, by the server's names: card_number, card_expiry, card_cvc, phone, email. */
+  /** The errors of single fields, by the server's names: card_number, card_expiry, card_cvc, phone, email. */
   fields: Record<string, string>;
 }
 
-/** What this tab is doing. */
+/** The activity of this tab. */
 type Act =
   | { kind: 'none' }
   /** An attempt is being sent; `isLost` when a response was lost and the same attempt is sent again. */
@@ -37,16 +37,16 @@ type Act =
   /** A frame of 3-D Secure has ended; the server is polled for the result. */
   | { kind: 'polling'; after: 'introducing' | 'challenging'; next: Next; methodDone: boolean };
 
-/** What the tab adds to the payment, which is the server's. */
+/** The state of this tab beside the payment, which comes from the server. */
 export interface Machine {
   act: Act;
-  /** The chosen way to pay; the order's own way until they choose another. */
+  /** The chosen payment type; the order's own type until the customer chooses another. */
   type: PaymentAlias;
-  /** Whether a way to pay that needs no form starts by itself. */
+  /** Whether an attempt starts by itself, if its payment type needs no form. */
   wantsStart: boolean;
-  /** Whether the result of the last act may still be on its way: it is polled for more often. */
+  /** Whether the result of the last act is expected soon, so that the server is polled more often. */
   isFresh: boolean;
-  /** Whether the visitor chooses another way while an attempt is still active. */
+  /** Whether the visitor chooses another payment type while an attempt is still active. */
   isChoosing: boolean;
   refusal?: Refusal;
 }
@@ -54,7 +54,7 @@ export interface Machine {
 export type Event =
   /** The server has sent the state of the payment. */
   | { kind: 'serverUpdated'; payment: Payment }
-  /** Another way to pay was chosen. */
+  /** Another payment type was chosen. */
   | { kind: 'chosen'; type: PaymentAlias }
   /** An attempt is sent. */
   | { kind: 'sent' }
@@ -63,7 +63,7 @@ export type Event =
   | { kind: 'refused'; refusal: Refusal }
   /** The outcome could not be learned; `message` is shown when the server says that nothing was begun. */
   | { kind: 'outcomeUnknown'; message: string }
-  /** The visitor continues with what was begun before. */
+  /** The visitor continues with the attempt that was begun before. */
   | { kind: 'resumed' }
   /** A frame of 3-D Secure has ended; `isConfirmed` when the frame said so itself. */
   | { kind: 'challengeEnded'; isConfirmed: boolean }
@@ -76,7 +76,7 @@ export type Event =
   /** The time in which the result of the last act usually arrives is over. */
   | { kind: 'freshWindowEnded' };
 
-/** What the page shows. */
+/** The state that the page shows. */
 export type View =
   /** The visitor can begin to pay. */
   | { kind: 'offer' }
@@ -84,9 +84,12 @@ export type View =
   | { kind: 'leaving'; next: Next }
   | { kind: 'introducing'; next: Next }
   | { kind: 'challenging'; next: Next }
-  /** Begun, and the visitor has to act: scan, open an app, continue at the bank. */
+  /** An attempt has begun, and the visitor has to act: scan, open an app, continue at the bank. */
   | { kind: 'act'; next: Next }
-  /** The outcome is not known yet; `isLong` when that has been so for a while, `next` where the visitor may continue. */
+  /**
+   * The outcome is not known yet; `isLong` when this lasts for a while, `next` when the visitor may continue the
+   * attempt.
+   */
   | { kind: 'checking'; isLong: boolean; next?: Next }
   | { kind: 'paid' }
   | { kind: 'canceled' }
@@ -95,7 +98,7 @@ export type View =
 
 const idle: Act = { kind: 'none' };
 
-/** Returns the state in which a visit begins. */
+/** Returns the machine at the beginning of a visit. */
 export function begin(payment: Payment, arrival: Arrival): Machine {
   const { state, problem } = payment;
   const isFromBank = arrival === 'back' || arrival === 'failed';
@@ -103,8 +106,8 @@ export function begin(payment: Payment, arrival: Arrival): Machine {
     act: idle,
     type: payment.payment_type.alias,
     wantsStart: arrival === 'first' && state === 'waiting' && !problem,
-    // After the bank's page the result is on its way. After Back or a reload only while the bank is
-    // being asked; otherwise the visitor may want to continue at the bank at once.
+    // A result is expected soon after the bank's page. After Back or a reload it is expected only while
+    // the server asks the bank; otherwise the visitor may want to continue at the bank at once.
     isFresh: isFromBank ? state !== 'waiting' : arrival === 'again' && state === 'checking',
     isChoosing: false,
   };
@@ -115,8 +118,8 @@ export const isFinal = (state: State): boolean =>
   state === 'paid' || state === 'canceled' || state === 'refunding' || state === 'refunded';
 
 /**
- * Returns the payment after an event: the server's, or the one before with the changes that are certain
- * already.
+ * Returns the payment after an event: the server's payment of an update, otherwise `payment` with the changes
+ * that the event makes certain.
  */
 export function paymentAfter(payment: Payment, event: Event): Payment {
   const { state } = payment;
@@ -138,7 +141,7 @@ export function paymentAfter(payment: Payment, event: Event): Payment {
   }
 }
 
-/** Returns the machine after an event; `payment` is as it was before. */
+/** Returns the machine after an event; `payment` is the payment before the event. */
 export function reduce(machine: Machine, event: Event, payment: Payment): Machine {
   const { act } = machine;
   switch (event.kind) {
@@ -203,12 +206,12 @@ export function reduce(machine: Machine, event: Event, payment: Payment): Machin
 }
 
 /**
- * Returns the machine after the server has sent the payment. An outcome that is certain there ends
- * the tab's own act.
+ * Returns the machine after the server has sent `payment`; `before` is the payment until then. A final outcome
+ * ends the tab's own act.
  */
 function applyServerUpdate(machine: Machine, before: Payment, payment: Payment): Machine {
   const { act } = machine;
-  // The order's way to pay may have changed by another tab, or by the visitor's own attempt.
+  // Another tab, or the visitor's own attempt, may have changed the order's payment type.
   const isSameType = before.payment_type.alias === payment.payment_type.alias;
   const type = isSameType ? machine.type : payment.payment_type.alias;
   const wantsStart = machine.wantsStart && type === machine.type;
@@ -234,10 +237,13 @@ function applyServerUpdate(machine: Machine, before: Payment, payment: Payment):
   }
 }
 
-/** Reports whether the visitor has to act somewhere else, on the phone for example. */
+/** Reports whether the visitor has to act outside this page, in an app on the phone. */
 const isDoneElsewhere = ({ reason }: Next) => reason === 'sbp-mobile' || reason === 'push';
 
-/** Returns what the tab does by itself about the payment's next action. */
+/**
+ * Returns the act that the tab starts by itself for the payment's next action; `idle` when the visitor has to
+ * act.
+ */
 function actOn(next: Next): Act {
   switch (next.reason) {
     case 'approved-new':
@@ -253,7 +259,7 @@ function actOn(next: Next): Act {
   }
 }
 
-/** Returns what the page shows of a payment. */
+/** Returns the state of a payment that the page shows. */
 export function viewOf(machine: Machine, payment: Payment): View {
   const { act, isFresh } = machine;
   const { state } = payment;
@@ -290,7 +296,7 @@ function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Paymen
       // The acquirer waits for the card.
       return { kind: 'offer' };
     case 'approved-new':
-      // An attempt that failed on the bank's page is begun again: that page may have expired.
+      // After a failure on the bank's page a new attempt is offered, since that page may have expired.
       if (problem) return { kind: 'offer' };
       return isFresh ? { kind: 'checking', isLong: false, next } : { kind: 'act', next };
     case '3ds':
@@ -301,10 +307,7 @@ function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Paymen
   }
 }
 
-/**
- * Reports whether the page shows more than the offer to pay: then the screen does not change at the
- * deadline.
- */
+/** Reports whether the page shows an attempt or an outcome: then the deadline does not change the screen. */
 export const isUnderway = (view: View): boolean => view.kind !== 'offer';
 
 /** Reports whether the last attempt is known to have failed. */

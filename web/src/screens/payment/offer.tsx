@@ -11,7 +11,7 @@ import { SbpOffer } from './methods/sbp';
 import { WalletOffer } from './methods/wallet';
 import type { Paying } from './use-payment';
 
-/** The form or button that begins a payment in the chosen way, and why the last attempt failed. */
+/** The form or button that begins a payment of the chosen type, below the reason why the last attempt failed. */
 export function Offer({ paying }: { paying: Paying }) {
   return (
     <div className="flex flex-col gap-4">
@@ -21,6 +21,7 @@ export function Offer({ paying }: { paying: Paying }) {
   );
 }
 
+/** The text that the payment is being prepared. */
 const Starting = () => (
   <p className="flex min-h-13 items-center gap-3">
     <Spinner silent />
@@ -28,7 +29,7 @@ const Starting = () => (
   </p>
 );
 
-/** The form or button of the chosen way to pay. */
+/** The form or button of the chosen payment type; a skeleton while the acquirer's settings load. */
 function PaymentWay({ paying }: { paying: Paying }) {
   const { type, settings, hasSettingsError } = paying;
   switch (type) {
@@ -47,7 +48,7 @@ function PaymentWay({ paying }: { paying: Paying }) {
   }
 }
 
-/** Leads to the acquirer's page. */
+/** The button that begins a payment on the acquirer's page. */
 function RedirectOffer({ paying }: { paying: Paying }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -61,7 +62,10 @@ function RedirectOffer({ paying }: { paying: Paying }) {
   );
 }
 
-/** Why the last attempt failed, in the server's words; nothing when the fields show it themselves. */
+/**
+ * The reason why the last attempt failed, in the server's words; nothing when there is none or the form's fields
+ * show it.
+ */
 function LastFailure({ paying: { machine, payment } }: { paying: Paying }) {
   const { refusal, isChoosing } = machine;
   const reason = refusal ? refusal.message : payment.problem?.message;

@@ -21,7 +21,7 @@ interface OutcomeProps {
   isNew: boolean;
 }
 
-/** The order is complete: what happens next, and where to follow it. */
+/** The panel of a paid order: what happens next, and the link to track it. */
 export function Paid({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
@@ -49,7 +49,7 @@ export function Paid({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** The order was not paid in time or was canceled; money that comes late is refunded. */
+/** The panel of an order that was not paid in time or was canceled, with the next step. */
 export function Canceled({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { count, isLoading } = useCart();
@@ -91,7 +91,10 @@ export function Canceled({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** Links from a canceled order: to the cart, to the order that has replaced it, or to the menu. */
+/**
+ * The link from a canceled order: to the cart unless it is empty, else to the order placed since, else to the
+ * menu.
+ */
 function NextStep({ hasCart, newer }: { hasCart: boolean; newer: string | undefined }) {
   const path = useCityPath();
   if (hasCart) {
@@ -115,14 +118,17 @@ function NextStep({ hasCart, newer }: { hasCart: boolean; newer: string | undefi
   );
 }
 
-/** Returns the path of the later order that was placed in the same city; undefined when there is none. */
+/**
+ * Returns the tracking path of this device's last order if it is another order in the same city; otherwise
+ * undefined.
+ */
 function pathOfLaterOrder({ order_id: orderId, city_alias: city }: Payment): string | undefined {
   const last = readLastOrder();
   if (!last || last.orderId === orderId || last.cityAlias !== city) return undefined;
   return trackingPath({ city_alias: city, order_id: last.orderId });
 }
 
-/** The money is being refunded, or was. */
+/** The panel of a refund that is under way or done. */
 export function GivenBack({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const money = useMoney();
@@ -161,7 +167,10 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** The customer is back from the bank, which may not have reported yet. Without a payment they can continue at once. */
+/**
+ * The panel for a customer who is back from the bank before the result is known, with a button that continues at
+ * the bank.
+ */
 export function Returned({ paying }: { paying: Pick<Paying, 'resume'> }) {
   return (
     <Panel
@@ -182,7 +191,10 @@ export function Returned({ paying }: { paying: Pick<Paying, 'resume'> }) {
   );
 }
 
-/** The outcome is not known yet, so nothing here says that the payment failed. */
+/**
+ * The panel while the outcome is not known; after a while with the phone to call. It never says that the payment
+ * failed.
+ */
 export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: boolean }) {
   const { t } = useLingui();
   const { phone } = useCity();
@@ -226,6 +238,7 @@ export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: bo
   );
 }
 
+/** Returns the path of an order's tracking page. */
 const trackingPath = ({
   city_alias: city,
   order_id: orderId,

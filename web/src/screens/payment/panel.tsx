@@ -19,7 +19,7 @@ interface PanelProps {
 const successClasses =
   'flex size-11 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent';
 
-/** The one panel of the page, with its heading. */
+/** The panel of the page with its heading, which takes the focus when the panel has replaced another. */
 export function Panel({ title, isNew, busy = false, icon, isSuccess, children }: PanelProps) {
   const heading = usePanelFocus<HTMLHeadingElement>(isNew);
   return (

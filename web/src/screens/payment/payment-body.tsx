@@ -14,7 +14,7 @@ import type { Paying } from './use-payment';
 /** The panel of the payment's current view. */
 export function PaymentBody({ paying }: { paying: Paying }) {
   const { view, payment, type } = paying;
-  // The first panel is read with the page; one that replaces it is scrolled into view.
+  // The first panel is read with the page; only a panel that replaces it takes the focus.
   const [opened] = useState(view.kind);
   const isNew = view.kind !== opened;
   switch (view.kind) {
@@ -59,6 +59,7 @@ export function PaymentBody({ paying }: { paying: Paying }) {
   }
 }
 
+/** The panel behind a frame of 3-D Secure. */
 const AskingBank = () => (
   <Panel
     title={<Trans id="payment.body.bank-asks-to-confirm">Your bank asks you to confirm</Trans>}
@@ -67,7 +68,7 @@ const AskingBank = () => (
   />
 );
 
-/** Says that an attempt is being sent, or that its answer was lost. */
+/** The panel while an attempt is being sent, or after its answer was lost. */
 function Sending({ isLost }: { isLost: boolean }) {
   // Another key makes a new panel, whose heading takes the focus.
   return (
@@ -95,7 +96,7 @@ function Sending({ isLost }: { isLost: boolean }) {
   );
 }
 
-/** The browser is going to the bank's page; the button is for when it does not. */
+/** The panel while the browser opens the bank's page, with a button in case it does not. */
 function Leaving({ next }: { next: Next }) {
   return (
     <Panel

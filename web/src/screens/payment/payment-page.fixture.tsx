@@ -19,17 +19,20 @@ export interface Given {
   payment?: Partial<Payment>;
   settings?: Partial<Schema<'PaymentSettings'>>;
   search?: string;
-  /** What paying answers; by default it leads to the bank's page. */
+  /** The answer to order/pay; by default it leads to the bank's page. */
   next?: Schema<'PaymentNext'>;
-  /** What lies in the cart. */
+  /** The lines of the cart. */
   lines?: Schema<'CartProduct'>[];
-  /** What can be paid with at the checkout. */
+  /** The payment types at the checkout. */
   offered?: Schema<'PaymentTypeAlias'>[];
-  /** Answers in place of the usual ones. */
+  /** A handler that overrides one of the usual ones. */
   instead?: RequestHandler;
 }
 
-/** Opens the page of an order; `now` is what the server says of it and may be changed. */
+/**
+ * Renders the payment page of an order. Returns the page, the sent requests, and `now`, whose payment the server
+ * answers and a test may change.
+ */
 export function openPayment({
   payment,
   settings,
@@ -65,7 +68,7 @@ export function openPayment({
     </Route>,
     { data: makePageData({ path: path + search }) },
   );
-  /** Changes what the server says of the payment, and makes the page ask for it. */
+  /** Changes the payment on the server, and makes the page load it again. */
   const changePayment = async (news: Partial<Payment>) => {
     now.payment = { ...now.payment, ...news };
     await act(() => page.client.invalidateQueries({ queryKey: keys.orderPayment('key-1') }));

@@ -29,7 +29,7 @@ import { arrivalOf } from './tab-memory';
 import { useOwnDocument } from './use-own-document';
 import { usePayment } from './use-payment';
 
-/** The page where an order is paid: the sum, the time that is left, one thing to do. */
+/** The page that pays an order. It loads the payment; in another city's page it redirects to the order's city. */
 export function PaymentPage() {
   const { key = '' } = useParams<{ key: string }>();
   const isHydrated = useHydrated();
@@ -59,7 +59,10 @@ export function PaymentPage() {
   );
 }
 
-/** The page once the payment is known. */
+/**
+ * The loaded page: the sum, the time left, the panel of the current step, other payment types. At the deadline
+ * it leaves for the page of failed payments, but while an attempt is under way it loads the payment again instead.
+ */
 function Screen({ first }: { first: PaymentAnswer }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -123,7 +126,11 @@ function Screen({ first }: { first: PaymentAnswer }) {
   );
 }
 
-/** Stores the order on the device while it waits to be paid, and notes there when it no longer waits. */
+/**
+ * Stores the order on the device: as the unpaid order while it waits to be paid, as the last order then and once
+ * it is paid. When it no longer waits, notes that in the unpaid order and loads the cart again; once it is paid,
+ * the draft of the checkout is removed too.
+ */
 function useRememberedOrder({
   order_id: orderId,
   city_alias: cityAlias,
@@ -135,7 +142,7 @@ function useRememberedOrder({
   const isOver = isFinal(state);
   const isPaid = state === 'paid';
   useEffect(() => {
-    // A canceled order does not replace a later one as the last order.
+    // A canceled or refunded order does not replace a later one as the last order.
     if (!isOver || isPaid) writeLastOrder({ orderId, cityAlias });
     if (!isOver && readUnpaidOrder()?.orderId !== orderId) {
       writeUnpaidOrder({ orderId, cityId, cityAlias, key });
@@ -147,6 +154,7 @@ function useRememberedOrder({
   }, [client, orderId, cityAlias, cityId, key, isOver, isPaid]);
 }
 
+/** The skeleton of the page while the payment loads. */
 const Waiting = () => (
   <div aria-busy="true" className="flex flex-col gap-4 py-2">
     <Skeleton shape="title" />
@@ -161,7 +169,7 @@ interface FailedProps {
   onRetry: () => void;
 }
 
-/** Says why the payment cannot be shown, and what to do about it. */
+/** The reason why the payment cannot be shown, with a button that helps. */
 function Failed({ error, isBusy, onRetry }: FailedProps) {
   const path = useCityPath();
   const isUnknown = error instanceof ApiFault && error.failure.kind === 'notFound';

@@ -6,7 +6,7 @@ import type { PaymentAnswer } from '@/entities/payment-state/queries';
 import { makePayment } from '@/testing/payments';
 import { paymentQuery, pollTime } from './queries';
 
-/** Returns how long the page waits before it polls again after this state. */
+/** Returns how many milliseconds the page waits before it polls again in this state; false when it does not poll. */
 function waitAfter(state: Schema<'OrderPayment'>['state']): unknown {
   const client = new QueryClient();
   const asked: PaymentAnswer = { payment: makePayment({ state }), clockAhead: 0 };

@@ -16,11 +16,14 @@ export const quickPollTime = 1500;
 /** How long after an act of the visitor the payment is polled more often, in milliseconds. */
 export const freshTime = 20_000;
 
-/** The payment of an order; fails with `notFound` for anyone who may not see it. */
+/**
+ * Returns the query of an order's payment, polled until its outcome is final; fails with `notFound` for anyone
+ * who may not see it.
+ */
 export const paymentQuery = (cacheKey: string, { isQuick = false } = {}) =>
   queryOptions({
     ...paymentAnswerQuery(cacheKey),
-    // When the part that polls hydrates, the page has just read the payment.
+    // When the polling part of the page mounts, the payment has just been loaded.
     staleTime: 1000,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
@@ -32,7 +35,7 @@ export const paymentQuery = (cacheKey: string, { isQuick = false } = {}) =>
     },
   });
 
-/** What the page needs to offer a way to pay: keys, scripts, whether there is a card form. */
+/** Returns the query of the acquirer's settings for a payment type: keys, scripts, whether there is a card form. */
 export const settingsQuery = (
   { order_type: orderType }: Schema<'OrderPayment'>,
   cityId: number,
@@ -50,7 +53,7 @@ export const settingsQuery = (
     },
   });
 
-/** The ways to pay an order from this place on receipt. */
+/** Returns the query of the payment types on receipt for an order from this place. */
 export const onReceiptQuery = (place: OrderPlace) =>
   queryOptions({
     ...paymentTypesQuery(place),

@@ -5,21 +5,21 @@ import type { Schema } from '@/api/types';
 
 export type PayBody = Schema<'OrderPay'>;
 
-interface Sending {
+interface SendOptions {
   /** Called once, when a lost answer leaves unknown whether the attempt was begun. */
   onUncertain?: () => void;
-  /** Reports whether the answer is of no use any more. */
+  /** Reports whether the answer is no longer needed. */
   isAbandoned?: () => boolean;
 }
 
 /**
- * Begins a payment attempt; resolves once its outcome is known. When an answer is lost, the same
- * request is sent again: its key makes one attempt of all the copies.
+ * Begins a payment attempt; resolves once its outcome is known. When an answer is lost, the function sends the
+ * same request again; the server makes one attempt of all requests with the same key.
  */
 export function sendPay(
   key: string,
   body: PayBody,
-  sending: Sending,
+  sending: SendOptions,
 ): Promise<Result<Schema<'PaymentNext'>>> {
   const params = { header: { 'Idempotency-Key': key } };
   const send = () => attempt(api.POST('/order/pay', { params, body }));

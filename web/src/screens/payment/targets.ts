@@ -2,7 +2,7 @@ import type { Schema } from '@/api/types';
 
 type Next = Schema<'PaymentNext'>;
 
-/** Reports whether the page may send the visitor to an address or load something from it. */
+/** Reports whether an address is safe to open or to load from: it is on https or on this site. */
 export function isSafeTarget(address: string | undefined): address is string {
   if (!address) return false;
   try {
@@ -38,7 +38,7 @@ export function postForm(action: string, fields: Record<string, string>, target 
   form.remove();
 }
 
-/** Leads the browser to the bank's page. It returns false when the page's address is not allowed. */
+/** Leads the browser to the bank's page. Returns false, and does nothing, when the page's address is not safe. */
 export function goToBank(next: Next): boolean {
   if (next.reason === 'approved-new') {
     if (!isSafeTarget(next.form_url)) return false;
@@ -50,7 +50,7 @@ export function goToBank(next: Next): boolean {
   return true;
 }
 
-/** Reports whether the screen is touched: a device that may have the bank's app, whatever its size. */
+/** Reports whether the device has a touch screen, and so may have the bank's app. */
 export const isTouched = (): boolean => matchMedia('(pointer: coarse)').matches;
 
 /** Reports whether the page is on a phone, which cannot scan its own screen. */

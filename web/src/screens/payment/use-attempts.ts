@@ -9,10 +9,13 @@ import { type PayBody, sendPay } from './send-pay';
 import { readAttempt, settleAttempt, writeAttempt } from './tab-memory';
 import type { PaymentMachine } from './use-machine';
 
-/** How payment attempts are made: one at a time. */
+/** The functions that make payment attempts, one at a time. */
 export type Attempts = ReturnType<typeof useAttempts>;
 
-/** Makes payment attempts, and resumes the one that was underway when the page was left. */
+/**
+ * Returns the functions that make payment attempts. On mount it resumes the attempt that was under way when the
+ * page was left.
+ */
 export function useAttempts(
   { cacheKey, payment, apply, reread }: PaymentMachine,
   arrival: Arrival,
@@ -21,14 +24,15 @@ export function useAttempts(
   const client = useQueryClient();
   const isAbandoned = useAbandoned(isFinal(payment.state));
 
-  /** Sends an attempt; resolves once its outcome is known. */
+  /** Stores and sends an attempt; resolves once its outcome is known or no longer needed. */
   const request = async (key: string, body: PayBody): Promise<Result<Next>> => {
     writeAttempt(cacheKey, key, body);
     const onUncertain = () => apply({ kind: 'responseLost' });
     const outcome = await sendPay(key, body, { onUncertain, isAbandoned });
+    // The stored attempt stays, so that it can be resumed when the page is opened again.
     if (isAbandoned()) return outcome;
     settleAttempt(cacheKey);
-    // A read that was sent before the answer is older than the answer.
+    // A load that was sent before this answer would overwrite it with an older state.
     await client.cancelQueries({ queryKey: keys.orderPayment(cacheKey) });
     return outcome;
   };
@@ -70,15 +74,15 @@ export function useAttempts(
     request: (body: PayBody) => request(idempotency()['Idempotency-Key'], body),
     conclude,
     run,
-    /** Ends an attempt that could not be sent. */
+    /** Ends an attempt that could not be sent, with a message and the errors of fields. */
     refuse: (message: string, fields: Refusal['fields'] = {}) =>
       apply({ kind: 'refused', refusal: { message, fields } }),
   };
 }
 
 /**
- * Returns a function that reports whether the outcome of an attempt is of no use any more: the
- * payment is over, or the page is gone.
+ * Returns a function that reports whether the outcome of an attempt is no longer needed, because the payment is
+ * over or the page was left.
  */
 function useAbandoned(isOver: boolean): () => boolean {
   const isAbandoned = useRef(false);
@@ -94,7 +98,10 @@ function useAbandoned(isOver: boolean): () => boolean {
   return () => isAbandoned.current;
 }
 
-/** Returns the refusal of a failure. The field `payment` is about the whole payment, the others are of the form. */
+/**
+ * Returns the refusal of a failure. The error of the field `payment` becomes the message; the other fields are
+ * those of the form.
+ */
 function refusalOf(failure: Exclude<Failure, { kind: 'offline' }>): Refusal {
   const fields = failure.kind === 'invalid' || failure.kind === 'conflict' ? failure.fields : {};
   const { payment, ...others } = fields;

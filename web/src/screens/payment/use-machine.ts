@@ -18,9 +18,8 @@ import { freshTime, paymentQuery } from './queries';
 export type PaymentMachine = ReturnType<typeof useMachine>;
 
 /**
- * Returns the payment in the cache and the tab's machine beside it. Local events change both before
- * the next render: the machine by its reducer, the payment in the cache, which the next answer
- * replaces.
+ * Returns the payment from the cache of queries, the tab's machine, and the function that applies an event to
+ * both. The server's next answer replaces the changed payment. The hook polls the server.
  */
 export function useMachine(first: PaymentAnswer, arrival: Arrival) {
   const client = useQueryClient();
@@ -46,7 +45,7 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
     },
     [client, cacheKey],
   );
-  // With its time, so that an answer which is equal to the one before counts as another.
+  // The time makes an answer with an unchanged payment count as a new answer.
   const answer = useMemo(() => ({ payment, at: dataUpdatedAt }), [payment, dataUpdatedAt]);
   useEffect(() => {
     const before = seen.current;
@@ -73,7 +72,7 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
   return { cacheKey, machine, payment, clockAhead, view: viewOf(machine, payment), apply, reread };
 }
 
-/** Calls `onShown` when the browser shows the page again from its cache, after Back. */
+/** Calls `onShown` when the browser restores the page from its back-forward cache. */
 function useShownAgain(onShown: () => void) {
   const comeBack = useEffectEvent((event: PageTransitionEvent) => event.persisted && onShown());
   useEffect(() => {

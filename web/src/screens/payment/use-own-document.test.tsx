@@ -4,8 +4,8 @@ import { useOwnDocument } from './use-own-document';
 
 const reload = vi.fn();
 
-/** Says that the document of the tab was loaded from that address. */
-function loadedFrom(name: string) {
+/** Makes the browser report that the tab's document was loaded from the address `name`. */
+function mockDocumentAddress(name: string) {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ name } as PerformanceEntry]);
 }
 
@@ -22,21 +22,21 @@ it('is shown in the payment’s own document in a browser that has no URL.canPar
       static override canParse = undefined as never;
     },
   );
-  loadedFrom('https://sushi.example/moscow/order/payment/key-1');
+  mockDocumentAddress('https://sushi.example/moscow/order/payment/key-1');
   const { result } = renderHook(useOwnDocument);
   expect(result.current).toBe(true);
   expect(reload).not.toHaveBeenCalled();
 });
 
 it('loads a document for the payment where that of another page is shown', () => {
-  loadedFrom('https://sushi.example/moscow/cart');
+  mockDocumentAddress('https://sushi.example/moscow/cart');
   const { result } = renderHook(useOwnDocument);
   expect(result.current).toBe(false);
   expect(reload).toHaveBeenCalledOnce();
 });
 
 it('stays where the browser names no address of its document', () => {
-  loadedFrom('document');
+  mockDocumentAddress('document');
   const { result } = renderHook(useOwnDocument);
   expect(result.current).toBe(true);
   expect(reload).not.toHaveBeenCalled();

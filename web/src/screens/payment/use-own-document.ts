@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns where the document of this tab was loaded from; undefined where the browser does not say. */
+/** Returns the path from which the tab's document was loaded; undefined when the browser does not report it. */
 function documentPath(): string | undefined {
   const [entry] = performance.getEntriesByType?.('navigation') ?? [];
   try {
@@ -14,8 +14,8 @@ function documentPath(): string | undefined {
 const isForPaying = (path: string) => path.includes('/order/payment/');
 
 /**
- * Ensures that the page has a document of its own, which may show the frames of banks. Back may lead
- * here within the document of another page; then the page is loaded again. It returns false until then.
+ * Returns whether the page has its own document, which may show the frames of banks. Back may lead here within
+ * the document of another page; then the hook returns false and loads the page again.
  */
 export function useOwnDocument(): boolean {
   const [isOwn, setOwn] = useState(false);

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns the ref of a panel's heading. When the panel has replaced another, the heading gets the
- * focus, so that it is read; a field that has the focus already keeps it.
+ * Returns the ref of a panel's heading. When the panel has replaced another, which `isNew` says at the first
+ * render, the heading gets the focus, so that it is read; a field that has the focus already keeps it.
  */
 export function usePanelFocus<E extends HTMLElement>(isNew: boolean) {
   const heading = useRef<E>(null);

@@ -12,13 +12,16 @@ import { goToBank, isPhone } from './targets';
 import { type Attempts, useAttempts } from './use-attempts';
 import { type PaymentMachine, useMachine } from './use-machine';
 
-/** What a way to pay adds to an attempt. */
+/** The fields of an attempt that depend on the payment type. */
 export type PayDetails = Pick<PayBody, 'email' | 'phone' | 'cryptogram'>;
 
 /** Everything that the payment page shows and does. */
 export type Paying = ReturnType<typeof usePayment>;
 
-/** Pays an order: one attempt at a time, from the first answer of the server to the outcome. */
+/**
+ * Returns the state of an order's payment and the functions of the page. It polls the server, starts an attempt
+ * by itself where no form is needed, and goes to the bank's page.
+ */
 export function usePayment(first: PaymentAnswer, arrival: Arrival) {
   const cityId = useCity().id;
   const payment = useMachine(first, arrival);
@@ -54,7 +57,7 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
     view,
     clockAhead: payment.clockAhead,
     settings,
-    /** Whether the settings of the way to pay could not be loaded. */
+    /** Whether the settings of the payment type could not be loaded. */
     hasSettingsError,
     /** Whether the payment is about to start by itself. */
     isStarting: machine.wantsStart && (startsItself || (!settings && !hasSettingsError)),
@@ -76,7 +79,10 @@ function useStart(isDue: boolean, pay: () => void) {
   }, [isDue]);
 }
 
-/** Goes to the bank's page when that is what comes next. */
+/**
+ * Goes to the bank's page when the machine's act is `leaving`; refuses the attempt when that page's address is
+ * not safe.
+ */
 function useLeaving({ machine: { act } }: PaymentMachine, { refuse }: Attempts) {
   const { t } = useLingui();
   const leave = useEffectEvent((next: Next) => {
@@ -94,6 +100,6 @@ function useLeaving({ machine: { act } }: PaymentMachine, { refuse }: Attempts) 
   }, [act]);
 }
 
-/** Reports whether a way to pay has nothing to fill in, so that it starts as soon as it is chosen. */
+/** Reports whether a payment type has no form, so that an attempt starts as soon as it is chosen. */
 export const isAutomatic = (type: PaymentAlias, cardForm: boolean): boolean =>
   type === 'sbp' || (type === 'card_online' && !cardForm);

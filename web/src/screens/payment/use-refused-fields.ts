@@ -3,8 +3,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { serverError } from '@/lib/forms';
 
 /**
- * Shows a refusal at its fields when the form comes back after the refusal; the first wrong field gets
- * the focus.
+ * Shows the errors of `refused` at their fields when the form mounts again after a refusal, and focuses the
+ * first wrong field.
  */
 export function useRefusedFields<Values extends FieldValues>(
   form: UseFormReturn<Values>,

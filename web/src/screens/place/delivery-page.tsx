@@ -16,7 +16,10 @@ import { PlaceMap } from './place-map';
 import { useDeliveryTerms } from './use-delivery-terms';
 import { ZoneMark } from './zone-mark';
 
-/** The page about delivery: the zones, what it costs and how long it takes; a checked address leads to its menu. */
+/**
+ * The page about delivery: the zones with prices and times on a list and a map, and the button that checks an
+ * address. A chosen address leads to the menu.
+ */
 export function DeliveryPage() {
   const { t } = useLingui();
   const city = useCity();
@@ -82,7 +85,7 @@ function Zones({ zones }: { zones: readonly Schema<'DeliveryZone'>[] }) {
   );
 }
 
-/** Says that the city has takeaway only. */
+/** The page of a city without delivery, with a link to its shops. */
 function NoDelivery({ where }: { where: string }) {
   const path = useCityPath();
   return (

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/api/keys';
 import { usePlace } from '@/entities/place/place';
@@ -64,6 +65,16 @@ describe('takeaway', () => {
     await screen.findByText('place: takeaway Mitte');
     expect(client.getQueryData(keys.cart(1))).toMatchObject({ order_type: 'takeaway' });
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is chosen by one press also when its answer is lost on the way', async () => {
+    const lose = vi.fn(() => HttpResponse.error());
+    server.use(http.post('*/api/shops/set', lose, { once: true }));
+    const { user } = openDialog();
+    await user.click(await screen.findByRole('radio', { name: 'Takeaway' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose: Mitte' }));
+    await screen.findByText('place: takeaway Mitte', {}, { timeout: 3000 });
+    expect(lose).toHaveBeenCalledOnce();
   });
 
   it('asks before a closed shop is chosen', async () => {

@@ -18,7 +18,7 @@ import { PlaceMap } from './place-map';
 import { ShopPane } from './shops/shop-pane';
 import { useShopQuestion } from './shops/use-shop-question';
 
-/** The choice of where the order goes: an address for delivery, or a shop for takeaway. */
+/** The dialog that chooses the place of the order: an address for delivery, or a shop for takeaway. */
 export default function OrderTypesDialog({
   orderType,
   message,
@@ -65,7 +65,7 @@ export default function OrderTypesDialog({
           <PlaceMap
             orderType={type}
             home={at && { at, name: address.address }}
-            // Outside of the zones the whole city shows more than the place itself.
+            // For an address outside the zones the map shows the whole city, so that the zones are visible.
             focus={step?.step === 'elsewhere' ? undefined : at}
             chosenShopId={place.shopId}
             onPick={entry.lookUpPoint}
@@ -95,7 +95,7 @@ interface TypeSwitchProps {
   onChange: (type: Schema<'OrderType'>) => void;
 }
 
-/** Switches between delivery and takeaway. */
+/** The switch between delivery and takeaway. */
 function TypeSwitch({ type, onChange }: TypeSwitchProps) {
   const { t } = useLingui();
   return (
@@ -126,6 +126,7 @@ function TypeSwitch({ type, onChange }: TypeSwitchProps) {
   );
 }
 
+/** The icon and the name of an order type. */
 function TypeLabel({ icon, children }: { icon: typeof Bike; children: string }) {
   return (
     <span className="inline-flex items-center gap-2">
@@ -135,7 +136,7 @@ function TypeLabel({ icon, children }: { icon: typeof Bike; children: string }) 
   );
 }
 
-/** Returns the wanted order type, or the other one where the city does not have it. */
+/** Returns the wanted order type, or the other type where the city does not offer it. */
 function supportedType(city: Schema<'City'>, wanted: Schema<'OrderType'>): Schema<'OrderType'> {
   if (city.order_types[wanted]) return wanted;
   return wanted === 'delivery' ? 'takeaway' : 'delivery';

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { shopsQuery } from '@/entities/city/queries';
+import { useMapTiles } from '@/entities/city/use-map-tiles';
 import { useStreets } from '@/entities/city/use-streets';
-import { useSite } from '@/entities/site/context';
 import { cornersOf, type MapMarker, type MapZone, type Point } from '@/ui/map/map-things';
 import { MapView } from '@/ui/map/map-view';
 import { useMoney } from '@/ui/money';
@@ -16,7 +16,7 @@ interface PlaceMapProps {
   /** The address that is being chosen. */
   home?: { at: Point; name: string };
   chosenShopId?: number;
-  /** Where to look; the whole city when absent. */
+  /** The centre of a close view; without it the map shows the whole city. */
   focus?: Point;
   onPick?: (point: Point) => void;
   onShop?: (shop: Schema<'Shop'>) => void;
@@ -26,24 +26,27 @@ const noShops: Schema<'Shop'>[] = [];
 /** The zoom for an address. Without tiles the zones and streets around show where it is. */
 const closeUp = { tiles: 15, zones: 14 };
 
-/** The city's map: delivery zones with price and time, shops by name, the address in question. */
+/**
+ * The city's map with delivery zones (with price and time for delivery), shops, and the address that is being
+ * chosen.
+ */
 export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop }: PlaceMapProps) {
   const { t } = useLingui();
   const money = useMoney();
   const city = useCity();
-  const site = useSite();
+  const tiles = useMapTiles();
   const { data: shops = noShops } = useQuery(shopsQuery(city.id));
   const isDelivery = orderType === 'delivery';
 
   const zones = useMemo((): MapZone[] => {
     const cooking = new Map(shops.map((shop) => [shop.id, cookingForDelivery(shop)]));
-    return city.delivery_zones.map(({ id, map, prices, delivery_time, shop_id }) => {
+    return city.delivery_zones.map(({ map, prices, delivery_time, shop_id }) => {
       const price = money(prices.delivery);
       const minutes = delivery_time + (cooking.get(shop_id) ?? 0);
       const label = t({ id: 'place.map.price-and-minutes', message: `${price} · ${minutes} min` });
       // For takeaway the zones only show where the city is.
       const shown = isDelivery ? label : undefined;
-      return { id, area: map.area, tint: map.background_color, label: shown };
+      return { area: map.area, tint: map.background_color, label: shown };
     });
   }, [isDelivery, city, shops, money, t]);
 
@@ -74,13 +77,13 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
           : t({ id: 'place.map.map-of-shops', message: 'Map of shops' })
       }
       center={focus ?? city.map.coordinates}
-      zoom={focus ? closeUp[site.map_tiles ? 'tiles' : 'zones'] : city.map.zoom}
+      zoom={focus ? closeUp[tiles.pattern || tiles.file ? 'tiles' : 'zones'] : city.map.zoom}
       fit={fit}
       zones={zones}
       streets={useStreets()}
       markers={markers}
       onPick={isDelivery ? onPick : undefined}
-      tiles={{ pattern: site.map_tiles, attribution: site.map_attribution }}
+      tiles={tiles}
     />
   );
 }

@@ -12,8 +12,9 @@ const position = createStore<Coordinates | undefined>(undefined);
 const longestWait = 10_000;
 
 /**
- * Returns the visitor's position. It is requested only when they ask for it, and held only in memory.
- * When the device cannot or may not find it, `find` shows a message and resolves to undefined.
+ * Returns the visitor's last known position and the function `find`, which requests a new position. The position
+ * is stored in memory only. When the device cannot or may not find it, `find` shows a message and resolves to
+ * undefined.
  */
 export function usePosition() {
   const { t } = useLingui();

@@ -7,13 +7,16 @@ import type { Target } from '@/entities/place-choice/choose';
 /** The length of the shortest text for which addresses are suggested. */
 export const shortestSuggested = 2;
 
-/** Up to seven addresses of a city that begin like the text; none below two characters. */
+/**
+ * Returns the query of the addresses of a city that begin like the text, seven at most, or of the other city that
+ * it names; disabled below two characters.
+ */
 export const suggestQuery = (cityId: number, text: string) =>
   queryOptions({
     queryKey: keys.suggestions(cityId, text.trim()),
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const body = { city_id: cityId, text: text.trim() };
-      return (await fetchData(api.POST('/geocoder/suggest', { body, signal }))).suggestions;
+      return fetchData(api.POST('/geocoder/suggest', { body, signal }));
     },
     enabled: text.trim().length >= shortestSuggested,
     // The list must not vanish between two letters.
@@ -21,7 +24,10 @@ export const suggestQuery = (cityId: number, text: string) =>
     retry: false,
   });
 
-/** Looks up an address or a point, and whether it is delivered to. */
+/**
+ * Returns the query that looks up an address or a point, and whether a shop delivers to it; disabled without a
+ * target.
+ */
 export const checkQuery = (cityId: number, target: Target | null) =>
   queryOptions({
     queryKey: keys.addressCheck(cityId, target),

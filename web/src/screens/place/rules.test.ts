@@ -47,8 +47,15 @@ describe('next step after a look-up', () => {
     ['available', makeFoundAddress({ type: 'point' }), 'details'],
     ['not_available', address, 'elsewhere'],
     ['unknown', undefined, 'unknown'],
+    ['unknown', makeFoundAddress({ type: 'locality', delivery_possible: false }), 'street'],
   ] as const)('of %s is asked right', (result, delivery_address, step) => {
     expect(nextStep({ result, delivery_address }).step).toBe(step);
+  });
+
+  it('is to order in the other city that the address lies in', () => {
+    const other_city = { id: 4, alias: 'samara', name: 'Samara', where: 'in Samara' };
+    const check = { result: 'not_available' as const, delivery_address: address, other_city };
+    expect(nextStep(check)).toEqual({ step: 'other-city', city: other_city });
   });
 
   it('asks for no house where a point was set', () => {

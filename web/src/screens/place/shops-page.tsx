@@ -13,7 +13,10 @@ import { PlaceMap } from './place-map';
 import { ShopPane } from './shops/shop-pane';
 import { useShopQuestion } from './shops/use-shop-question';
 
-/** The city's shops as a list and on the map, side by side or one at a time on phones. Choosing one leads to its menu. */
+/**
+ * The page of the city's shops as a list and a map: side by side on desktop, one of the two on phones. Choosing
+ * a shop leads to its menu.
+ */
 export function ShopsPage() {
   const { t } = useLingui();
   const city = useCity();

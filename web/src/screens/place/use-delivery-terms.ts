@@ -8,7 +8,10 @@ interface Delivery {
   minutes?: number;
 }
 
-/** Returns a function that says the price of delivery, the least sum of an order and the time, each in a few words. */
+/**
+ * Returns a function that returns short texts: the price of delivery, the least sum of an order, the sum for
+ * free delivery, and the time, those that apply.
+ */
 export function useDeliveryTerms(): (delivery: Delivery) => string[] {
   const { t } = useLingui();
   const money = useMoney();

@@ -18,7 +18,10 @@ interface AddBarProps {
   lines: readonly ShownLine[];
 }
 
-/** The counter and the button that adds the dish for a sum; or what has to be chosen first. */
+/**
+ * The counter and the button that adds the dish, with its price, or with the choice that is missing. For a dish
+ * without modifiers that is in the cart, only the counter of its line.
+ */
 export function AddBar({ product, choice, lines }: AddBarProps) {
   const { t } = useLingui();
   const money = useMoney();

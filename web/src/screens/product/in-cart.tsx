@@ -10,7 +10,7 @@ interface InCartProps {
   lines: readonly ShownLine[];
 }
 
-/** The lines of this dish that are in the cart already, with their counters. */
+/** The lines of this dish in the cart with their counters; nothing when there are none. */
 export function InCart({ name, lines }: InCartProps) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();

@@ -22,7 +22,7 @@ interface ModifierGroupProps {
   onCount: (modifier: Modifier, count: number) => void;
 }
 
-/** A group of modifiers with its rule in words. */
+/** A group of modifiers with its rule in words: radio buttons if only one can be chosen, else a row for each. */
 export function ModifierGroup(props: ModifierGroupProps) {
   const { group, choice, onCount } = props;
   if (isSingleChoice(group)) return <SingleChoiceGroup {...props} />;
@@ -64,7 +64,7 @@ function SingleChoiceGroup({ group, choice, onCount }: ModifierGroupProps) {
   const change = (id: number) => {
     const modifier = modifiers.find((other) => other.id === id);
     if (modifier) onCount(modifier, 1);
-    else if (chosen) onCount(chosen, 0);
+    else if (chosen) onCount(chosen, 0); // the option for none was chosen
   };
   return (
     <RadioGroup
@@ -105,11 +105,12 @@ function Legend({ group, choice }: LegendProps) {
   );
 }
 
-/** Warns of modifiers that are chosen by default and contain what the visitor does not eat. */
+/** The warning that modifiers chosen by default contain allergens that the visitor avoids; nothing when none does. */
 function AvoidedDefaults({ group, choice }: LegendProps) {
   const { t } = useLingui();
   const avoided = useAvoided();
   const names = modifiersOf(group)
+    // Only what is chosen by default, or has to be, and is chosen still.
     .filter(({ id, count, min }) => count + min > 0 && choice[choiceKey(id, group.id)])
     .filter(({ allergens }) => avoidedIn(allergens, avoided).length > 0)
     .map(({ name }) => name)
@@ -132,7 +133,7 @@ function useRule(group: Group): string {
   return free ? `${bounds}. ${free}` : bounds;
 }
 
-/** Returns in words how many may be chosen. */
+/** Returns in words how many modifiers of a group may be chosen. */
 function useBounds({ min, max, modifiers }: Group): string {
   const { t } = useLingui();
   const total = Object.keys(modifiers).length;
@@ -147,7 +148,10 @@ function useBounds({ min, max, modifiers }: Group): string {
     : t({ id: 'product.modifier-group.choose-between', message: `Choose from ${min} to ${max}` });
 }
 
-/** Returns in words how many of a group are included; undefined when none is, or none costs anything. */
+/**
+ * Returns in words how many modifiers of a group are included in the price; undefined when none is included or
+ * all are free anyway.
+ */
 function useFree({ free, max, modifiers }: Group): string | undefined {
   const { t } = useLingui();
   const hasPrices = Object.values(modifiers).some(({ price }) => price > 0);

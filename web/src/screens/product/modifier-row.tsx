@@ -19,7 +19,7 @@ interface ModifierRowProps {
   onCount: (count: number) => void;
 }
 
-/** A modifier to tick, or to count where more than one of it can be chosen. */
+/** A modifier with a checkbox, or with a counter where more than one of it can be chosen. */
 export function ModifierRow({ modifier, count, most, included, onCount }: ModifierRowProps) {
   const isAvoided = useAvoidedIn(modifier.allergens).length > 0;
   const { name, min, max, type } = modifier;
@@ -61,7 +61,7 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
   );
 }
 
-/** What a modifier adds to the price. */
+/** The price that a modifier adds, or the word that it is included or free. */
 export function ModifierPrice({ price, included }: { price: number; included?: boolean }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -75,7 +75,7 @@ export function ModifierPrice({ price, included }: { price: number; included?: b
   );
 }
 
-/** Why a modifier is not available, or its allergens; those that the visitor avoids stand out. */
+/** A note that a modifier is not available, or its allergens, as a warning when the visitor avoids one of them. */
 export function ModifierNote({ modifier: { type, allergens } }: { modifier: Modifier }) {
   const isAvoided = useAvoidedIn(allergens).length > 0;
   if (type === 'stop')

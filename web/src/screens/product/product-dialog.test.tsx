@@ -60,6 +60,7 @@ beforeEach(() => {
   setPlace(1, { orderType: 'delivery', address });
 });
 
+/** Renders the page with the dialog of a dish open; `menu` by default has only that dish. */
 async function openDish(
   product: Schema<'Product'>,
   {

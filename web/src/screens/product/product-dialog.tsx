@@ -14,11 +14,14 @@ import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 import { ProductSheet } from './product-sheet';
 
-/** The dialog of one dish: what it is, what can be chosen with it, and the button that adds it to the cart. */
+/**
+ * The dialog of one dish, which it finds in the menu or loads from the server; a skeleton while it loads, or why
+ * it cannot be shown.
+ */
 export default function ProductDialog({ productKey }: ModalParams['product']) {
   const { data: menu, isError, refetch } = useMenu();
   const onMenu = useMemo(() => menu && findProduct(menu, productKey), [menu, productKey]);
-  // Products that are sold only beside other dishes are on no menu.
+  // Products that are sold only with other dishes are not in the menu.
   const addition = useQuery({
     ...productQuery(toQuery(usePlace()), productKey),
     enabled: menu !== undefined && onMenu === undefined,
@@ -33,10 +36,11 @@ export default function ProductDialog({ productKey }: ModalParams['product']) {
   return <Waiting />;
 }
 
+/** Reports whether an error is the server's answer that there is no such product. */
 const isNotFound = (error: Error | null) =>
   error instanceof ApiFault && error.failure.kind === 'notFound';
 
-/** Returns the product that has the name as its key, or as its alias, which links use. */
+/** Returns the menu's product whose key or alias is `name`; a key goes before an alias. */
 function findProduct(menu: Schema<'Menu'>, name: string): Schema<'Product'> | undefined {
   const products = menu.product_groups.flatMap((group) => group.products);
   return (
@@ -64,7 +68,7 @@ function Waiting() {
   );
 }
 
-/** Says that the product is not sold at the chosen place. */
+/** The sheet that the product is not sold at the chosen place. */
 function NotSold() {
   const { t } = useLingui();
   const { close } = useModalFrame();
@@ -91,7 +95,7 @@ function NotSold() {
   );
 }
 
-/** Says that the product could not be loaded, and offers to load it again. */
+/** The sheet that the product could not be loaded, with a button that loads it again. */
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   return (

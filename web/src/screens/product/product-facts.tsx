@@ -22,7 +22,10 @@ export function Portion({ product: { weight, quantity } }: { product: Product })
   );
 }
 
-/** Composition, allergens and nutrition, each one press away. */
+/**
+ * Composition, allergens, additives and nutrition of a product, each folded; nothing for those that are not
+ * known.
+ */
 export function ProductFacts({ product }: { product: Product }) {
   const { t } = useLingui();
   const { composition, allergens, nutritional_value: nutrition } = product;
@@ -83,6 +86,7 @@ function Nutrition({ nutrition }: { nutrition: Schema<'NutritionalValue'> }) {
   );
 }
 
+/** A name with its value in a list of facts. */
 const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   <div>
     <dt className="text-note text-ink-soft">{name}</dt>
@@ -90,7 +94,7 @@ const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   </div>
 );
 
-/** Returns a function that writes a number, with a decimal only when it has one. */
+/** Returns a function that formats a number in the page's language, a fraction with one decimal. */
 function useNumber() {
   const language = useLanguage();
   return (value: number) => formatNumber(value, language, Number.isInteger(value) ? 0 : 1);

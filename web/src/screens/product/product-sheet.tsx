@@ -19,7 +19,10 @@ import { firstChoice, setInGroup, setSingle } from './rules';
 import { SetParts } from './set-parts';
 import { SingleModifiers } from './single-modifiers';
 
-/** A dish with its picture, its choices and the bar that puts it into the cart. */
+/**
+ * A dish with its picture, its modifiers and the bar that adds it to the cart; for a dish that cannot be
+ * ordered, a notice instead of both.
+ */
 export function ProductSheet({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   const { lines } = useCart();
@@ -102,8 +105,8 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
 }
 
 /**
- * Returns the single modifiers without the deposit, which is always taken and is shown beside
- * the price.
+ * Returns the single modifiers. Of a product with a deposit it leaves out those with a fixed count: that is the
+ * deposit, shown beside the price.
  */
 function singlesOf({ deposit, modifiers: { single } }: Schema<'Product'>) {
   return deposit ? single.filter(({ min, max }) => min === 0 || min < max) : single;

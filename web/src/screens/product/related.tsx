@@ -7,7 +7,7 @@ import { RelatedCard, relatedQuery } from '@/entities/cart/related-products';
 import { usePlace } from '@/entities/place/place';
 import { ScrollRow } from '@/ui/scroll-row';
 
-/** What goes well with a dish. Nothing until it is known, and when there is nothing to offer. */
+/** The products that go well with a dish; nothing while they load and when there are none. */
 export function Related({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   const { lines } = useCart();

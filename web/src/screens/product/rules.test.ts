@@ -31,6 +31,7 @@ const modifier = (id: number, own: Partial<Modifier> = {}): Modifier => ({
   ...own,
 });
 
+/** Returns a group of modifiers with id 9. */
 const group = (min: number, max: number, modifiers: Modifier[]): Schema<'ModifierGroup'> => ({
   id: 9,
   name: 'Sauces',

@@ -16,10 +16,10 @@ export const choiceKey = (id: number, groupId?: number) => `${groupId ?? 0}.${id
 export const modifiersOf = (group: Group): Modifier[] =>
   Object.values(group.modifiers).sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
 
-/** Reports whether at most one modifier can be chosen, so that a choice replaces the former one. */
+/** Reports whether at most one modifier of a group can be chosen, so that a choice replaces the former choice. */
 export const isSingleChoice = ({ min, max }: Group) => max === 1 && max - min <= 1;
 
-/** Returns how many are chosen in a group. */
+/** Returns how many units are chosen in a group. */
 export const chosenIn = (group: Group, choice: Choice): number =>
   modifiersOf(group).reduce((sum, { id }) => sum + (choice[choiceKey(id, group.id)] ?? 0), 0);
 
@@ -50,13 +50,16 @@ export function firstChoice({ modifiers }: Product): Choice {
   return choice;
 }
 
-/** Sets a modifier's count within its own bounds. */
+/** Returns the choice with a single modifier's count, kept within the modifier's bounds. */
 export function setSingle(choice: Choice, modifier: Modifier, count: number): Choice {
   const bounded = Math.min(Math.max(count, modifier.min), modifier.max);
   return { ...choice, [choiceKey(modifier.id)]: bounded };
 }
 
-/** Sets a modifier of a group within its own bounds and the group's; a single choice replaces the one before. */
+/**
+ * Returns the choice with the count of a group's modifier, kept within the bounds of the modifier and the group.
+ * In a single choice the other modifiers become 0.
+ */
 export function setInGroup(
   choice: Choice,
   group: Group,
@@ -77,13 +80,13 @@ export interface MissingChoice {
   /** The group, or the single modifier. */
   name: string;
   groupId?: number;
-  /** How many more. */
+  /** How many more have to be chosen. */
   missing: number;
   /** Whether some of what is required is chosen already. */
   isBegun: boolean;
 }
 
-/** Returns what is still missing, in the order of the dialog; empty when the product can be added. */
+/** Returns the missing choices in the order of the dialog; none when the product can be added. */
 export function findMissingChoices({ modifiers }: Product, choice: Choice): MissingChoice[] {
   const missingOf = (
     name: string,
@@ -105,7 +108,7 @@ export function findMissingChoices({ modifiers }: Product, choice: Choice): Miss
   return [...groups, ...singles].filter(({ missing }) => missing > 0);
 }
 
-/** Returns the choice in the form of the cart's calls: only what is chosen, with its group. */
+/** Returns the chosen modifiers in the form of the cart's calls, with their groups. */
 export function toModifiers({ modifiers }: Product, choice: Choice): Chosen[] {
   const chosen: Chosen[] = [];
   for (const { id } of modifiers.single) {
@@ -121,7 +124,10 @@ export function toModifiers({ modifiers }: Product, choice: Choice): Chosen[] {
   return chosen;
 }
 
-/** Returns how many units of each modifier of a group are free, by its id. The most expensive chosen units are free. */
+/**
+ * Returns how many chosen units of each modifier of a group are free, by the modifier's id. The most expensive
+ * units are free first.
+ */
 export function freeUnits(group: Group, choice: Choice): ReadonlyMap<number, number> {
   const free = new Map<number, number>();
   let left = group.free;
@@ -134,8 +140,8 @@ export function freeUnits(group: Group, choice: Choice): ReadonlyMap<number, num
 }
 
 /**
- * Reports whether all chosen units of a modifier are free; when none is chosen, whether the next one
- * would be.
+ * Reports whether all chosen units of a modifier are free; when none is chosen, whether the group has a free
+ * unit left.
  */
 export function isIncluded(group: Group, { id }: Modifier, choice: Choice): boolean {
   const chosen = choice[choiceKey(id, group.id)] ?? 0;
@@ -161,17 +167,19 @@ export function allergensOf({ allergens, modifiers }: Product, choice: Choice): 
  * from the server.
  */
 export function previewPrice(product: Product, choice: Choice, portions: number): number {
-  let one = toMinor(product.price);
+  let portionPrice = toMinor(product.price);
   for (const { id, price } of product.modifiers.single) {
-    one += toMinor(price) * (choice[choiceKey(id)] ?? 0);
+    portionPrice += toMinor(price) * (choice[choiceKey(id)] ?? 0);
   }
   for (const group of product.modifiers.groups) {
     const free = freeUnits(group, choice);
     for (const { id, price } of modifiersOf(group)) {
-      one += toMinor(price) * ((choice[choiceKey(id, group.id)] ?? 0) - (free.get(id) ?? 0));
+      portionPrice +=
+        toMinor(price) * ((choice[choiceKey(id, group.id)] ?? 0) - (free.get(id) ?? 0));
     }
   }
-  return (one * portions) / 100;
+  return (portionPrice * portions) / 100;
 }
 
+/** Returns an amount in minor units, such as cents. */
 const toMinor = (amount: number) => Math.round(amount * 100);

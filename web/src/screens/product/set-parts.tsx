@@ -3,7 +3,10 @@ import { useMemo } from 'react';
 import type { Schema } from '@/api/types';
 import { productsByKey, useMenu } from '@/entities/menu/queries';
 
-/** The parts of a set, and until when a part has run out; nothing for a product that is no set. */
+/**
+ * The parts of a set with their counts, and the notice of each part that is sold out; nothing for a product that
+ * is no set.
+ */
 export function SetParts({ parts = [] }: { parts?: readonly Schema<'SetPart'>[] }) {
   const { data: menu } = useMenu();
   const byKey = useMemo(() => menu && productsByKey(menu), [menu]);

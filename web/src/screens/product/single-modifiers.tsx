@@ -9,7 +9,7 @@ interface SingleModifiersProps {
   onCount: (modifier: Schema<'Modifier'>, count: number) => void;
 }
 
-/** The single modifiers, each within its own bounds. */
+/** The modifiers of a product that belong to no group; nothing when there are none. */
 export function SingleModifiers({ modifiers, choice, onCount }: SingleModifiersProps) {
   if (modifiers.length === 0) return null;
   return (

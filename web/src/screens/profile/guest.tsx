@@ -9,14 +9,14 @@ import { EmptyState } from '@/ui/feedback/empty-state';
 import { openModal } from '@/ui/modals/modal-store';
 
 /**
- * The profile of a guest: a button to sign in. With `opens` the dialog opens by itself, for those who
- * have come here as guests and not for those who have just signed out.
+ * The profile of a guest, with a button to sign in. With `opens` the dialog of the sign-in opens by itself; it
+ * must not after the customer has just signed out.
  */
 export function ForGuests({ opens }: { opens: boolean }) {
   const { bonus_programme: programme } = useCity();
   const [location] = useLocation();
   const search = useSearch();
-  // After the sign-in the tab that was asked for is shown.
+  // After the sign-in the page shows the tab that the URL names.
   const ask = () => requireSignIn({ uri: search ? `${location}?${search}` : location });
   useOnArrival(() => {
     if (opens) ask();
@@ -45,7 +45,10 @@ export function ForGuests({ opens }: { opens: boolean }) {
   );
 }
 
-/** A site where everybody orders without an account: an order is found by its number and phone. */
+/**
+ * The profile on a site without accounts, with a button that finds an order by its number and phone. Its dialog
+ * also opens by itself.
+ */
 export function WithoutAccounts() {
   const find = () => openModal('order-status');
   useOnArrival(find);

@@ -4,13 +4,13 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
 
 interface LoadFailedProps {
-  /** What could not be loaded. */
+  /** The text that names the part which could not be loaded. */
   children: ReactNode;
   isBusy: boolean;
   retry: () => void;
 }
 
-/** Says that a part of the profile could not be loaded; the other parts are shown. */
+/** The notice that a part of the profile could not be loaded, with a button that loads it again. */
 export function LoadFailed({ children, isBusy, retry }: LoadFailedProps) {
   return (
     <Notice

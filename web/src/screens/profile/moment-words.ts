@@ -2,7 +2,10 @@ import { useCity } from '@/entities/city/context';
 import { useLanguage } from '@/i18n/use-language';
 import { formatClock, formatDate, formatDayMonth, wallTime } from '@/lib/dates';
 
-/** Returns a function that writes an instant (RFC 3339) in the city's time: day, year unless it is this one, and time. */
+/**
+ * Returns a function that formats an instant (RFC 3339) in the city's time as day and time, with the year unless
+ * it is this year.
+ */
 export function useMomentWords(): (at: string) => string {
   const language = useLanguage();
   const { timezone } = useCity();

@@ -15,10 +15,10 @@ const data = makePageData({
   site: makeSite({ is_auth_enabled: true }),
 });
 
-/** What was sent to change the profile. */
+/** The bodies of the calls that change the profile. */
 let sent: Schema<'UserUpdate'>[];
 
-function open(user = makeUser()) {
+function openPersonalTab(user = makeUser()) {
   server.use(answer('get', '/user/get', () => ({ user })));
   return renderInCity(<PersonalTab />, { data });
 }
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 describe('the personal data', () => {
   it('shows the phone to be read, and ticks or presets nothing', async () => {
-    open();
+    openPersonalTab();
     const phone = await screen.findByLabelText<HTMLInputElement>('Phone');
     expect(phone.value).toBe('+49 301 23456');
     expect(phone.readOnly).toBe(true);
@@ -51,7 +51,7 @@ describe('the personal data', () => {
   });
 
   it('sends what was changed, the consent with the version of its text', async () => {
-    const { user } = open();
+    const { user } = openPersonalTab();
     await user.type(await screen.findByLabelText('Birthday'), '1.5.1990');
     await user.click(screen.getByRole('radio', { name: 'Female' }));
     await user.click(screen.getByRole('checkbox', { name: /news/ }));
@@ -70,7 +70,7 @@ describe('the personal data', () => {
   });
 
   it('sends nothing while a field is wrong, and says how to correct it', async () => {
-    const { user } = open();
+    const { user } = openPersonalTab();
     const name = await screen.findByLabelText(/Your name/);
     await user.clear(name);
     await user.type(screen.getByLabelText('Birthday'), '31061990');
@@ -82,7 +82,7 @@ describe('the personal data', () => {
   });
 
   it('shows what the server refuses under its field', async () => {
-    const { user } = open();
+    const { user } = openPersonalTab();
     server.use(
       refuse('put', '/user/update', 422, {
         message: 'Look at the fields',
@@ -96,7 +96,7 @@ describe('the personal data', () => {
   });
 
   it('keeps what was typed when it is read again, as another language does', async () => {
-    const { user, client } = open();
+    const { user, client } = openPersonalTab();
     await user.type(await screen.findByLabelText('E-mail'), 'a@example.org');
     server.use(answer('get', '/user/get', () => ({ user: makeUser({ name: 'Anna-Lena' }) })));
     await client.invalidateQueries({ queryKey: userQuery().queryKey });
@@ -131,7 +131,7 @@ describe('bonuses', () => {
         ],
       })),
     );
-    open(makeUser({ is_bonus_programme: true }));
+    openPersonalTab(makeUser({ is_bonus_programme: true }));
     await screen.findByText('30 B');
     screen.getByText('−12.50 B');
     screen.getByText('A greeting');
@@ -142,7 +142,7 @@ describe('bonuses', () => {
   });
 
   it('are not shown where there is no programme', async () => {
-    open();
+    openPersonalTab();
     await screen.findByDisplayValue('Anna');
     expect(screen.queryByRole('heading', { name: 'Bonuses' })).toBeNull();
   });
@@ -161,7 +161,7 @@ describe('the devices', () => {
         return { sessions: [here] };
       }),
     );
-    const { user } = open();
+    const { user } = openPersonalTab();
     await user.click(await screen.findByRole('button', { name: 'Sign out of Safari, iPhone' }));
     await waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull());
     const list = within(screen.getByRole('region', { name: 'Where you are signed in' }));
@@ -173,7 +173,7 @@ describe('the devices', () => {
       answer('get', '/user/sessions', () => ({ sessions: [here, phone, other] })),
       answer('delete', '/user/sessions', () => ({ sessions: [here] })),
     );
-    const { user } = open();
+    const { user } = openPersonalTab();
     await screen.findByText('Unknown device');
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
     await waitFor(() => expect(screen.queryByText('Unknown device')).toBeNull());
@@ -208,7 +208,7 @@ describe('the own data', () => {
         payments: [],
       })),
     );
-    const { user } = open();
+    const { user } = openPersonalTab();
     await user.click(screen.getByRole('button', { name: 'Download my data' }));
     await screen.findByText('The file is among your downloads');
     expect(names).toEqual(['sushi-2026-11-21.json']);
@@ -217,7 +217,7 @@ describe('the own data', () => {
 
 describe('the end of the account', () => {
   const ask = async () => {
-    const { user } = open();
+    const { user } = openPersonalTab();
     await user.click(screen.getByRole('button', { name: 'Delete the account' }));
     await screen.findByRole('dialog', { name: 'Delete the account?' });
     return user;

@@ -12,7 +12,7 @@ import { OwnData } from './own-data/own-data';
 import { ProfileForm } from './personal/profile-form';
 import { Section } from './section';
 
-/** The tab of the customer's data, devices and account. Choosing it reads the data again. */
+/** The tab of the customer's data, bonuses, devices and account. It loads the data again each time it is opened. */
 export function PersonalTab() {
   const {
     data: user,
@@ -50,6 +50,7 @@ export function PersonalTab() {
   );
 }
 
+/** The button that signs out, on this device. */
 function SignOutButton() {
   const { isBusy, signOut } = useSignOut();
   return (

@@ -17,7 +17,7 @@ interface Given {
   page?: Partial<Schema<'PageData'>>;
 }
 
-function open({ at = '/berlin/profile', user = makeUser(), page }: Given = {}) {
+function openProfile({ at = '/berlin/profile', user = makeUser(), page }: Given = {}) {
   server.use(
     answer('get', '/user/check-session', () => ({
       is_signed_in: user !== null,
@@ -49,7 +49,7 @@ beforeEach(() => {
 
 describe('the profile', () => {
   it('asks a guest to sign in, and shows a page behind the dialog', async () => {
-    open({ user: null, at: '/berlin/profile?tab=orders' });
+    openProfile({ user: null, at: '/berlin/profile?tab=orders' });
     await screen.findByRole('heading', { level: 1, name: 'Sign in to see your profile' });
     await waitFor(() =>
       expect(modals.get().defaults).toMatchObject([
@@ -60,19 +60,19 @@ describe('the profile', () => {
   });
 
   it('finds orders where there are no accounts', async () => {
-    open({ user: null, page: { site: makeSite() } });
+    openProfile({ user: null, page: { site: makeSite() } });
     await screen.findByRole('heading', { level: 1, name: 'You order here without an account' });
     expect(modals.get().defaults).toMatchObject([{ name: 'order-status' }]);
   });
 
   it('shows the tab of the address', async () => {
-    open({ at: '/berlin/profile?tab=orders' });
+    openProfile({ at: '/berlin/profile?tab=orders' });
     await screen.findByRole('heading', { level: 1, name: 'Orders' });
     expect(await screen.findByText('You have no orders yet')).toBeTruthy();
   });
 
   it('goes to another tab by the address and begins it at its top', async () => {
-    const { user, places } = open();
+    const { user, places } = openProfile();
     await user.click((await strip()).getByRole('link', { name: 'Addresses' }));
     await screen.findByRole('heading', { level: 1, name: 'Addresses' });
     expect(places.at(-1)).toBe('/berlin/profile?tab=addresses');
@@ -81,13 +81,13 @@ describe('the profile', () => {
 
   it('has no addresses where the city does not deliver', async () => {
     const city = makeCity({ order_types: { delivery: false, takeaway: true } });
-    open({ at: '/berlin/profile?tab=addresses', page: { city } });
+    openProfile({ at: '/berlin/profile?tab=addresses', page: { city } });
     await screen.findByRole('heading', { level: 1, name: 'Profile' });
     expect((await strip()).queryByRole('link', { name: 'Addresses' })).toBeNull();
   });
 
   it('reads the customer again when their tab is chosen', async () => {
-    const { user } = open();
+    const { user } = openProfile();
     await screen.findByDisplayValue('Anna');
     server.use(answer('get', '/user/get', () => ({ user: makeUser({ name: 'Anna-Lena' }) })));
     await user.click((await strip()).getByRole('link', { name: 'Profile' }));
@@ -95,7 +95,7 @@ describe('the profile', () => {
   });
 
   it('turns into a guest’s when the session was ended elsewhere', async () => {
-    const { user } = open();
+    const { user } = openProfile();
     await screen.findByDisplayValue('Anna');
     server.use(
       refuse('get', '/user/orders', 401, { message: 'Sign in' }),
@@ -112,7 +112,7 @@ describe('the profile', () => {
         sessions: [makeUserSession(), makeUserSession({ id: 2, is_current: false, device: 'Tab' })],
       })),
     );
-    const { user } = open();
+    const { user } = openProfile();
     const out = await screen.findByRole('button', { name: 'Sign out of Tab' });
     server.use(
       refuse('delete', '/user/sessions/{id}', 404, { message: 'There is no such page' }),
@@ -130,7 +130,7 @@ describe('the profile', () => {
         sessions: [makeUserSession(), makeUserSession({ id: 2, is_current: false, device: 'Tab' })],
       })),
     );
-    const { user } = open();
+    const { user } = openProfile();
     const out = await screen.findByRole('button', { name: 'Sign out of Tab' });
     server.use(
       refuse('delete', '/user/sessions/{id}', 404, { message: 'It has ended already' }),

@@ -7,7 +7,10 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 import { ForGuests, WithoutAccounts } from './guest';
 import { ProfileTabs } from './profile-tabs';
 
-/** The page of a customer: their data, orders and addresses. A guest is asked to sign in. */
+/**
+ * The page of a customer's data, orders and addresses. A guest sees the sign-in, and a site without accounts the
+ * search for an order.
+ */
 export function ProfilePage() {
   const { t } = useLingui();
   usePageTitle(t({ id: 'common.profile', message: 'Profile' }));
@@ -33,6 +36,7 @@ export function ProfilePage() {
   );
 }
 
+/** The skeleton of the page while the user loads. */
 const Waiting = () => (
   <div aria-busy="true" className="flex max-w-2xl flex-col gap-4 py-6">
     <Skeleton shape="title" />

@@ -92,6 +92,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
   );
 }
 
+/** The customer's name and phone above the side list. */
 function CustomerSummary({ user }: { user: Schema<'UserBrief'> }) {
   const { phone_masks: masks } = useCity();
   return (
@@ -109,7 +110,7 @@ interface EntryProps {
   children: string;
 }
 
-/** One line of the side list. */
+/** The content of one line of the side list. */
 const Entry = ({ icon, isCurrent = false, isBusy = false, children }: EntryProps) => (
   <span
     className={classes(
@@ -122,7 +123,7 @@ const Entry = ({ icon, isCurrent = false, isBusy = false, children }: EntryProps
   </span>
 );
 
-/** The line of the list that signs out. */
+/** The line of the side list that signs out. */
 function SignOut() {
   const { t } = useLingui();
   const { isBusy, signOut } = useSignOut();

@@ -3,10 +3,10 @@ import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
 
-/** How often the list of orders is read again, in milliseconds. */
+/** How often the list of orders is loaded again, in milliseconds. */
 const ordersReload = 120_000;
 
-/** Ten of the customer's orders, the newest first. */
+/** Returns the query of a page of the customer's orders, ten at most, the newest first. */
 export const ordersQuery = (page: number) =>
   queryOptions({
     queryKey: keys.orders.page(page),
@@ -19,14 +19,14 @@ export const ordersQuery = (page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The customer's bonuses and their history, for each currency. */
+/** Returns the query of the customer's bonuses and their history, for each currency. */
 export const balanceQuery = () =>
   queryOptions({
     queryKey: keys.balance(),
     queryFn: async ({ signal }) => (await fetchData(api.GET('/user/balance', { signal }))).balances,
   });
 
-/** Where the customer is signed in, this browser first. */
+/** Returns the query of the devices on which the customer is signed in, this browser first. */
 export const devicesQuery = () =>
   queryOptions({
     queryKey: keys.devices(),

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of the profile, on a card of its own. */
+/** A section of the profile with its title, on a card. */
 export function Section({ title, note, children }: SectionProps) {
   const id = useId();
   return (

@@ -10,11 +10,14 @@ export type Tab = (typeof allTabs)[number];
 export const tabsOf = (isDelivering: boolean): readonly Tab[] =>
   allTabs.filter((tab) => isDelivering || tab !== 'addresses');
 
-/** Returns the tab of that name; the first one when there is no such tab. */
+/** Returns the tab of that name; the first tab when there is no such tab. */
 export const readTab = (name: string | null, tabs: readonly Tab[]): Tab =>
   tabs.find((tab) => tab === name) ?? 'profile';
 
-/** Returns the profile's tabs, the one that the URL names, the link of a tab, and a function that opens one. */
+/**
+ * Returns the profile's tabs, the current tab by the URL, and functions that return a tab's address and open a
+ * tab.
+ */
 export function useTabs() {
   const tabs = tabsOf(useCity().order_types.delivery);
   const path = useCityPath();

@@ -7,7 +7,7 @@ import { Picture } from '@/ui/picture';
 import { RichText } from '@/ui/rich-text';
 import { Sheet } from '@/ui/sheet';
 
-/** One promotion in full. */
+/** The dialog with the full text of a promotion, or that the promotion is over. */
 export default function PromoDialog({ alias }: ModalParams['promo']) {
   const { t } = useLingui();
   const promotion = useCity().promotions.find((one) => one.alias === alias);

@@ -7,7 +7,7 @@ import { ScrollRow } from '@/ui/scroll-row';
 /** How many banners the first view shows on desktop. */
 const inFirstView = 3;
 
-/** The city's promotions in a row, each a link to its words. */
+/** The city's promotions in a row, each a link to its text; nothing when there are none. */
 export function PromoRow() {
   const { t } = useLingui();
   const { promotions } = useCity();

@@ -17,7 +17,10 @@ interface PromotionItemProps {
   eager: boolean;
 }
 
-/** A promotion: its words open in place on phones and in a dialog on desktop; without script they are open. */
+/**
+ * A promotion with a button that opens its text: in place on phones, in a dialog on desktop. Without script the
+ * text is open.
+ */
 export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionItemProps) {
   const { t } = useLingui();
   const wordsId = useId();

@@ -12,8 +12,8 @@ const promotion = {
   images: makeProduct().images,
 };
 
-/** Opens the page of a promotion on a screen that is wide or not. */
-function open(isWide: boolean) {
+/** Renders the page of promotions on desktop or on a phone, by default with a promotion in the URL. */
+function openPromotions(isWide: boolean, path = '/berlin/promotions?alias=three-rolls') {
   vi.stubGlobal('matchMedia', () => ({
     matches: isWide,
     addEventListener: () => {},
@@ -22,7 +22,7 @@ function open(isWide: boolean) {
   return renderInCity(<PromotionsPage />, {
     data: makePageData({
       city: makeCity({ promotions: [promotion] }),
-      path: '/berlin/promotions?alias=three-rolls',
+      path,
     }),
   });
 }
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 it('the promotion that the address names opens in a dialog on desktop', async () => {
-  open(true);
+  openPromotions(true);
   await waitFor(() =>
     expect(modals.get().defaults).toMatchObject([
       { name: 'promo', params: { alias: 'three-rolls' } },
@@ -42,8 +42,28 @@ it('the promotion that the address names opens in a dialog on desktop', async ()
 });
 
 it('the promotion that the address names is open in place on a phone', () => {
-  open(false);
+  openPromotions(false);
   expect(screen.getByText('For the price of two')).toBeTruthy();
   screen.getByRole('button', { name: 'Less about: Three rolls' });
   expect(modals.get().defaults).toEqual([]);
+});
+
+it('a promotion that is opened stands in the address, also after its dialog has closed', async () => {
+  const { user } = openPromotions(true, '/berlin/promotions');
+  await user.click(
+    screen.getAllByRole('button', { name: 'More about: Three rolls' })[1] as HTMLElement,
+  );
+  expect(location.search).toBe('?alias=three-rolls');
+  closeAllModals();
+  expect(location.search).toBe('?alias=three-rolls');
+});
+
+it('a promotion that is closed in place leaves the address', async () => {
+  const { user } = openPromotions(false, '/berlin/promotions');
+  await user.click(
+    screen.getAllByRole('button', { name: 'More about: Three rolls' })[0] as HTMLElement,
+  );
+  expect(location.search).toBe('?alias=three-rolls');
+  await user.click(screen.getByRole('button', { name: 'Less about: Three rolls' }));
+  expect(location.search).toBe('');
 });

@@ -15,8 +15,8 @@ import { PromotionItem, promotionElementId } from './promotion-item';
 const inFirstView = 3;
 
 /**
- * The city's promotions. The one that the address names is opened and scrolled to: in place on phones,
- * in a dialog on desktop.
+ * The page of the city's promotions. The promotion that the URL names is scrolled to and opened: in place on
+ * phones, in a dialog on desktop.
  */
 export function PromotionsPage() {
   const { t } = useLingui();
@@ -33,7 +33,7 @@ export function PromotionsPage() {
     if (!asked) return;
     setOpened(asked);
     const item = document.getElementById(promotionElementId(asked));
-    // What the visitor just opened by hand is in sight already.
+    // A promotion that the visitor has just opened by its button is in view already.
     if (!item || item.contains(document.activeElement)) return;
     item.scrollIntoView({ block: 'start' });
     if (isDesktop) openModal('promo', { alias: asked });

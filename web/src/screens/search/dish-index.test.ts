@@ -30,6 +30,7 @@ function menuIn(language: Language): Schema<'ProductGroup'>[] {
   return [...groups.values()];
 }
 
+/** Returns the search of the demo's dishes in a language; it returns the keys of the found dishes. */
 const searchIn = (language: Language) => {
   const find = indexDishes(menuIn(language), ({ accent }) => accents[language][accent ?? ''] ?? '');
   return (text: string) => find(text).map(({ product }) => product.key);

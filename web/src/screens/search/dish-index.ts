@@ -26,9 +26,9 @@ interface Entry {
 }
 
 /**
- * Indexes the dishes of a menu by name, group, composition and accents (`accentsOf`: spicy, vegan …,
- * in words), and returns the search. A dish is found when it has every word: exactly, as a beginning,
- * with another ending or with a typo. When no dish has them all, those with the most are found.
+ * Indexes the dishes of a menu by name, group, composition and accents (`accentsOf` returns them in words, such
+ * as spicy), and returns the search. A dish is found when it has every typed word: exactly, as a beginning, with
+ * another ending or with a typo. When no dish has every word, the dishes with any of the words are found.
  */
 export function indexDishes(
   groups: readonly Group[],
@@ -54,7 +54,7 @@ export function indexDishes(
   });
   index.addAll([...dishes.values()].map((dish) => entryOf(dish, accentsOf)));
 
-  // MiniSearch's own search for typos knows no swapped letters and no word that is still being typed.
+  // MiniSearch's own search for typos supports neither swapped letters nor unfinished words.
   const queryOf = (word: string): Query => {
     const asWritten: Query = {
       combineWith: 'OR',
@@ -67,8 +67,9 @@ export function indexDishes(
 
   return (text) => {
     const queries = informativeWords(wordsOf(text)).map(queryOf);
-    const all = index.search({ combineWith: 'AND', queries });
-    const results = all.length > 0 ? all : index.search({ combineWith: 'OR', queries });
+    const withEveryWord = index.search({ combineWith: 'AND', queries });
+    const results =
+      withEveryWord.length > 0 ? withEveryWord : index.search({ combineWith: 'OR', queries });
     return results.flatMap(({ id, terms }) => {
       const dish = dishes.get(id);
       return dish ? { ...dish, words: new Set(terms) } : [];
@@ -76,7 +77,7 @@ export function indexDishes(
   };
 }
 
-/** Returns the texts by which a dish can be found. */
+/** Returns the entry of a dish in the index: the texts by which it can be found. */
 function entryOf(
   { product, group }: Omit<Found, 'words'>,
   accentsOf: (product: Product) => string,
@@ -91,7 +92,7 @@ function entryOf(
   };
 }
 
-/** Returns the words of two letters and more (not и, с, v); all words when there are no longer ones. */
+/** Returns the words that are longer than one letter, or all words when none is longer. */
 function informativeWords(words: string[]): string[] {
   const longer = words.filter((word) => word.length > 1);
   return longer.length > 0 ? longer : words;

@@ -17,7 +17,10 @@ interface DishRowProps {
   onOpen: (key: string) => void;
 }
 
-/** A dish that was found: its picture, name and group with the matched words marked, and the counter as in the menu. */
+/**
+ * A found dish with its picture, its name and group with the matched words marked, and the price button or
+ * counter.
+ */
 export function DishRow({ found, lines, onOpen }: DishRowProps) {
   const { product, group, words } = found;
   const isAvoided = useAvoidedIn(product.allergens).length > 0;

@@ -1,7 +1,6 @@
 /**
- * Returns a text in the form that searches compare: small letters without their marks (ё is е, İ and
- * ı are i, ß is ss, ph is f), without the apostrophes inside of Uzbek and Ukrainian words (oʻ, gʼ,
- * кешʼю).
+ * Returns a text in the form that searches compare: lower case, letters without their marks (ё is е, İ and ı are
+ * i), ß as ss, ph as f, and without apostrophes, which Uzbek and Ukrainian words contain (oʻ, кешʼю).
  */
 export const fold = (text: string): string =>
   text

@@ -4,7 +4,7 @@ import type { Schema } from '@/api/types';
 import { useCityPath } from '@/entities/city/context';
 import { scrollToGroup } from '@/entities/menu/use-group-in-view';
 
-/** Links to the groups of the menu. */
+/** Links to the groups of the menu, which also scroll to the group. */
 export function GroupLinks({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const path = useCityPath();
   const [, navigate] = useLocation();
@@ -23,7 +23,7 @@ export function GroupLinks({ groups }: { groups: readonly Schema<'ProductGroup'>
                 onClick={(event) => {
                   event.preventDefault();
                   navigate(href);
-                  // On another page than the menu's, the menu scrolls to the group itself once it is loaded.
+                  // From another page the menu itself scrolls to the group once it is loaded.
                   setTimeout(() => scrollToGroup(alias));
                 }}
                 className="target flex min-h-9 items-center rounded-chip border-[length:var(--line-width)] border-line px-3 hover:border-edge"

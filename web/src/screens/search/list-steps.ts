@@ -1,6 +1,7 @@
 /**
- * Returns the item that a key leads to, in a list whose first item is the search field: the arrows to
- * the neighbour, Home and End from a row to the first and the last row. Undefined for any other key.
+ * Returns the item that a key moves the focus to, in a list whose first item is the search field. Arrows move to
+ * the neighbour; Home and End move from a row to the first or last row. Undefined for any other key, and without
+ * a target.
  */
 export function stepInList<Item>(
   key: string,

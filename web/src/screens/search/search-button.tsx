@@ -5,7 +5,10 @@ import { IconButton } from '@/ui/icon-button';
 import { depthOf } from '@/ui/modals/modal-state';
 import { modals, openModal } from '@/ui/modals/modal-store';
 
-/** Opens the search of the menu; so does "/" wherever no text is written and no modal is open. */
+/**
+ * The button that opens the search of the menu. The key "/" also opens it, outside text fields and while no
+ * modal is open.
+ */
 export function SearchButton() {
   const { t } = useLingui();
   useEffect(() => {

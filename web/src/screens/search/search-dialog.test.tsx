@@ -27,6 +27,7 @@ const address = makeFoundAddress();
 
 beforeEach(() => setPlace(1, { orderType: 'delivery', address }));
 
+/** Renders the page and opens the search by "/"; returns the empty field and its dialog. */
 async function openSearch() {
   server.use(
     answer('put', '/cart', () => ({ cart: makeCart([], { delivery_address: address }) })),

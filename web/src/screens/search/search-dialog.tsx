@@ -22,32 +22,35 @@ const announceAfter = 500;
 /** At most this many dishes are shown before anything was typed. */
 const maxPopular = 5;
 
-/** The text and the dish that the dialog shows again after a dish that was opened from it was closed. */
-const kept: { text: string; dish?: string } = { text: '' };
+/** The typed text and the opened dish, which stay while that dish's dialog replaces the search. */
+const lastSearch: { text: string; dish?: string } = { text: '' };
 
-/** Finds dishes while the visitor types; they can be put into the cart from the list. */
+/**
+ * The dialog of the search: it lists the found dishes while the visitor types, and popular dishes before. The groups
+ * are listed before and when nothing is found.
+ */
 export default function SearchDialog() {
   const { t } = useLingui();
   const words = t({
     id: 'search.dish-ingredient-or-spicy',
     message: 'Dish, ingredient or “spicy”',
   });
-  const [text, setText] = useState(kept.text);
+  const [text, setText] = useState(lastSearch.text);
   const { groups, popular, found, count, isAsked, isLoading } = useFinder(text);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    kept.text = text;
+    lastSearch.text = text;
   }, [text]);
   const dishes = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-dish]') ?? [])];
-  // The row of the dish that was opened from here; otherwise the field, with its text selected.
+  // Returns the row of the dish that was opened from here; otherwise the field, with its text selected.
   const firstFocus = () => {
-    const opened = dishes().find(({ dataset }) => dataset.dish === kept.dish);
-    kept.dish = undefined;
+    const opened = dishes().find(({ dataset }) => dataset.dish === lastSearch.dish);
+    lastSearch.dish = undefined;
     if (!opened) field.current?.select();
     return opened ?? field.current;
   };
-  const step = (event: KeyboardEvent) => {
+  const moveFocus = (event: KeyboardEvent) => {
     const next = stepInList(event.key, [field.current, ...dishes()], document.activeElement);
     if (!next) return;
     event.preventDefault();
@@ -60,7 +63,7 @@ export default function SearchDialog() {
       initialFocus={firstFocus}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go along what stands inside of it */}
-      <div ref={list} onKeyDown={step}>
+      <div ref={list} onKeyDown={moveFocus}>
         <search className="sticky top-0 z-2 -mx-1 block bg-surface px-1 pb-3">
           <form
             onSubmit={(event) => {
@@ -107,7 +110,7 @@ export default function SearchDialog() {
   );
 }
 
-/** Says that there is no such dish, and what to look for. */
+/** The text that there is no such dish, with advice. */
 function NothingFound() {
   return (
     <EmptyState
@@ -134,7 +137,7 @@ function Dishes({ of, label }: { of: readonly Found[]; label: string }) {
             found={found}
             lines={byProduct.get(found.product.key)}
             onOpen={(dish) => {
-              kept.dish = dish;
+              lastSearch.dish = dish;
             }}
           />
         </li>

@@ -1,16 +1,17 @@
-/** Words shorter than this have to be written right. */
+/** Words shorter than this may have no typo. */
 const shortestWithTypo = 4;
 /** Words from this length on may have two typos. */
 const shortestWithTwo = 7;
 
+/** Returns how many typos a word may have at most. */
 function maxTypos(word: string): number {
   if (word.length < shortestWithTypo) return 0;
   return word.length < shortestWithTwo ? 1 : 2;
 }
 
 /**
- * Returns the words of a vocabulary that are the fewest typos away from a mistyped word, whole or only
- * begun. It returns none when that is more typos than the length of the mistyped word allows.
+ * Returns the words of a vocabulary with the fewest typos between `word` and their beginnings. Words with more
+ * typos than the length of `word` allows are left out.
  */
 export function nearestWords(word: string, vocabulary: Iterable<string>): string[] {
   let least = maxTypos(word);
@@ -27,9 +28,8 @@ export function nearestWords(word: string, vocabulary: Iterable<string>): string
 }
 
 /**
- * Returns how many letters of a word have to be changed, added, dropped or swapped with their
- * neighbour until it is the beginning of another one (Damerau and Levenshtein's distance to the
- * nearest beginning).
+ * Returns how many changes turn `word` into some beginning of `other`: a letter replaced, added, removed or
+ * swapped with its neighbour (Damerau and Levenshtein's distance).
  */
 export function typosBetween(word: string, other: string): number {
   let before: number[] = [];

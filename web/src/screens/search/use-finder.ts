@@ -8,7 +8,7 @@ const maxRows = 40;
 
 const noWords: ReadonlySet<string> = new Set();
 
-/** Finds dishes in the loaded menu; while the text is empty, returns the popular ones and the groups. */
+/** Returns the dishes of the menu that match a text, their number, the popular dishes and the groups. */
 export function useFinder(text: string) {
   const { data: menu } = useMenu();
   const accentsOf = useAccentWord();
@@ -17,8 +17,8 @@ export function useFinder(text: string) {
     [menu],
   );
   const find = useMemo(() => indexDishes(groups, accentsOf), [groups, accentsOf]);
-  const asked = useDeferredValue(text);
-  const found = useMemo(() => find(asked), [find, asked]);
+  const deferredText = useDeferredValue(text);
+  const found = useMemo(() => find(deferredText), [find, deferredText]);
   const popular = useMemo((): Found[] => {
     if (!menu) return [];
     const byKey = productsByKey(menu);
@@ -35,7 +35,7 @@ export function useFinder(text: string) {
     found: found.slice(0, maxRows),
     /** How many dishes were found. */
     count: found.length,
-    isAsked: asked.trim() !== '',
+    isAsked: deferredText.trim() !== '',
     isLoading: menu === undefined,
   };
 }

@@ -5,7 +5,7 @@ import { useSite } from '@/entities/site/context';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
 
-/** Says how to see the details of an order that was opened by its number and phone. */
+/** The note how to see the hidden details of an order that was opened by its number and phone. */
 export function BriefNote() {
   const { is_auth_enabled: canSignIn } = useSite();
   const { user } = useUser();

@@ -10,8 +10,8 @@ import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 
 /**
- * Asks before an order is canceled, which cannot be undone. While it asks, the kitchen may
- * begin: then it shows the state of the order instead.
+ * The question before an order is canceled, which cannot be undone. If the kitchen begins meanwhile, it shows
+ * the state of the order instead.
  */
 export default function ConfirmCancelOrder({
   orderId,
@@ -19,7 +19,7 @@ export default function ConfirmCancelOrder({
   onConfirm,
 }: ModalParams['confirm-cancel-order']) {
   const [isConfirmed, setConfirmed] = useState(false);
-  // On the page of the order pushed changes arrive here too; in a list of orders nothing is pushed.
+  // The dialog polls, because changes are pushed only on the order's page, not in a list of orders.
   const { data } = useQuery({ ...orderQuery(orderId), staleTime: 0, refetchInterval: pollTime });
   const status = data?.status ?? seen;
   // The outcome of a confirmed question is shown once the dialog has closed.
@@ -55,7 +55,7 @@ interface TooLateProps {
   status: Schema<'OrderStatus'>;
 }
 
-/** Says that the order can no longer be canceled, and its state. */
+/** The sheet that the order can no longer be canceled, with its state. */
 function TooLate({ orderId, status }: TooLateProps) {
   const { close } = useModalFrame();
   return (

@@ -4,7 +4,7 @@ import { useModalFrame } from '@/ui/modals/modal-frame';
 import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 
-/** Asks what becomes of the dishes in the cart when an order is put into it. */
+/** The question whether a repeated order is added to the dishes in the cart or replaces them. */
 export default function ConfirmRepeat({ onChoose }: ModalParams['confirm-repeat']) {
   const { t } = useLingui();
   const { close } = useModalFrame();

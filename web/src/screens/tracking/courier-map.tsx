@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { metresBetween } from '@/entities/city/distance';
 import { useDistance } from '@/entities/city/use-distance';
+import { useMapTiles } from '@/entities/city/use-map-tiles';
 import { useStreets } from '@/entities/city/use-streets';
-import type { CourierReport } from '@/entities/order/order-state';
-import { useSite } from '@/entities/site/context';
+import { type CourierReport, courierFacts } from '@/entities/order/order-state';
+import { restOfRoute } from '@/entities/order/rest-of-route';
 import { MapView } from '@/ui/map/map-view';
 
 interface CourierMapProps {
@@ -15,17 +16,21 @@ interface CourierMapProps {
   now: number;
 }
 
-/** Where the courier is, on a map and in words. */
+/**
+ * A map with the courier, the way, the address and the shop, and in words the courier's distance, the minutes
+ * that are left where they are known, and since when a courier stands.
+ */
 export function CourierMap({ order, courier, now }: CourierMapProps) {
   const { t } = useLingui();
-  const { map_tiles: pattern, map_attribution: attribution } = useSite();
-  const distance = useDistance();
+  const tiles = useMapTiles();
   const { delivery_address: address, shop } = order;
   const home = address?.map.coordinates;
   const kitchen = shop?.map.coordinates;
-  // The first view shows the whole way; afterwards the visitor moves it.
-  const [fit] = useState(() => [courier.at, home, kitchen].filter((point) => point !== undefined));
-  const minutes = Math.max(0, Math.floor((now - Date.parse(courier.reportedAt)) / 60_000));
+  // The centre of the first view, which does not follow the courier.
+  const [start] = useState(courier.at);
+  const { route, at } = courier;
+  const rest = useMemo(() => route && restOfRoute(route, at), [route, at]);
+  const facts = courierFacts(courier, now);
   return (
     <section
       className="flex flex-col gap-2 print:hidden"
@@ -34,10 +39,11 @@ export function CourierMap({ order, courier, now }: CourierMapProps) {
       <div className="h-72 overflow-hidden rounded-card desktop:h-96">
         <MapView
           label={t({ id: 'tracking.courier-map.where-courier', message: 'Where the courier is' })}
-          center={courier.at}
+          center={start}
           zoom={15}
-          fit={fit}
-          courier={courier.at}
+          courier={{ at, isMoving: facts.isMoving }}
+          route={rest}
+          keep={home ? [at, home] : [at]}
           streets={useStreets()}
           markers={[
             ...(home && address
@@ -47,21 +53,49 @@ export function CourierMap({ order, courier, now }: CourierMapProps) {
               ? [{ id: 'shop', at: kitchen, kind: 'shop' as const, name: shop.name }]
               : []),
           ]}
-          tiles={{ pattern, attribution }}
+          tiles={tiles}
         />
       </div>
-      <p className="text-note text-ink-soft">
-        {home && (
-          <Trans id="tracking.courier-map.courier-from">
-            The courier is {distance(metresBetween(courier.at, home))} from you.
-          </Trans>
-        )}{' '}
-        {minutes === 0 ? (
-          <Trans id="tracking.courier-map.reported-just-now">Reported just now.</Trans>
-        ) : (
-          <Trans id="tracking.courier-map.reported-min-ago">Reported {minutes} min ago.</Trans>
-        )}
-      </p>
+      <CourierWords at={at} home={home} facts={facts} now={now} />
     </section>
+  );
+}
+
+interface CourierWordsProps {
+  at: Schema<'Coordinates'>;
+  home?: Schema<'Coordinates'>;
+  facts: ReturnType<typeof courierFacts>;
+  now: number;
+}
+
+/** What is known of the courier, in words. */
+function CourierWords({ at, home, facts, now }: CourierWordsProps) {
+  const distance = useDistance();
+  const { age: minutes, minutes: left, standsSince } = facts;
+  // Counted up to the last report, because whether the courier has moved after it is not known.
+  const stood = standsSince === undefined ? 0 : Math.floor((now - standsSince) / 60_000) - minutes;
+  return (
+    <p className="text-note text-ink-soft">
+      {left !== undefined && (
+        <Trans id="tracking.courier-map.about-min">
+          The courier will be with you in about {left} min.
+        </Trans>
+      )}{' '}
+      {home && (
+        <Trans id="tracking.courier-map.courier-from">
+          The courier is {distance(metresBetween(at, home))} from you.
+        </Trans>
+      )}{' '}
+      {standsSince !== undefined && (
+        <Trans id="tracking.courier-map.stands-for-min">
+          The courier has not moved for {stood} min.
+        </Trans>
+      )}{' '}
+      {minutes === 0 ? (
+        <Trans id="tracking.courier-map.reported-just-now">Reported just now.</Trans>
+      ) : (
+        <Trans id="tracking.courier-map.reported-min-ago">Reported {minutes} min ago.</Trans>
+      )}
+    </p>
   );
 }

@@ -22,7 +22,7 @@ interface Found {
 }
 
 interface LookUpFormProps {
-  /** The number that is known already. */
+  /** The number of the order, if it is known. */
   orderId?: number;
   onFound: (order: Found) => void;
 }
@@ -37,7 +37,7 @@ const numberRequired = 'number-required';
 const rulesFor = (mask: string) =>
   v.object({ order_id: v.pipe(v.string(), v.nonEmpty(numberRequired)), phone: phoneRule(mask) });
 
-/** Opens an order to this browser by its number and phone. */
+/** The form that finds an order by its number and phone, and allows this browser to see it. */
 export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
@@ -46,7 +46,10 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   const { form, isBusy, submit } = useLookUp(mask, orderId, onFound);
   const problemText = useProblemText();
   const { errors } = form.formState;
-  /** Checks a field when it is left with something in it, and takes its error away when it changes. */
+  /**
+   * Registers a field that is checked when it is left unless it is empty, and whose error is cleared when it
+   * changes.
+   */
   const field = (name: keyof Values) =>
     form.register(name, {
       onChange: () => form.clearErrors(name),
@@ -81,7 +84,10 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   );
 }
 
-/** Returns the form of the look-up, and its call; a refusal is shown at its field. */
+/**
+ * Returns the form of the look-up and the function that sends it. A refusal is shown at its field, any other
+ * failure over the page.
+ */
 function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFormProps['onFound']) {
   const client = useQueryClient();
   const refusalOf = useRefusals();
@@ -128,7 +134,10 @@ function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFor
   };
 }
 
-/** Returns a function that sorts a refusal to the fields; undefined for a failure that belongs to no field. */
+/**
+ * Returns a function that returns the errors of the fields for a refusal: one that names no field is shown at the
+ * number, too many attempts at the phone. It returns undefined for any other failure.
+ */
 function useRefusals(): (failure: Failure) => Partial<Values> | undefined {
   const { t } = useLingui();
   return (failure) => {

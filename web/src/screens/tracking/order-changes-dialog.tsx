@@ -6,7 +6,10 @@ import type { ModalParams } from '@/ui/modals/modal-names';
 import { Price } from '@/ui/price';
 import { Sheet } from '@/ui/sheet';
 
-/** Shows how a repeated order differs from the one before, with the old and the new price. */
+/**
+ * The dialog with the differences between a repeated order and the earlier order, and a button that undoes the
+ * repeat.
+ */
 export default function OrderChangesDialog({ changes, onUndo }: ModalParams['order-changes']) {
   const { close } = useModalFrame();
   const undo = () => {
@@ -47,7 +50,10 @@ export default function OrderChangesDialog({ changes, onUndo }: ModalParams['ord
   );
 }
 
-/** One difference: a promocode or a gift, which has to be chosen again, in a sentence; a dish with its change beside it. */
+/**
+ * One difference: a sentence for a promocode or gift, which is not carried over; a dish with its change beside
+ * it.
+ */
 function ChangedItem(change: Schema<'OrderChange'>) {
   const { t } = useLingui();
   const { kind, name } = change;
@@ -72,7 +78,7 @@ function ChangedItem(change: Schema<'OrderChange'>) {
   );
 }
 
-/** Says one difference from the order before in words. */
+/** The change of a dish in words or prices. */
 function ChangeText({ kind, old_price: before, new_price: after }: Schema<'OrderChange'>) {
   const { t } = useLingui();
   switch (kind) {

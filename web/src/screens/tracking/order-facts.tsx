@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link2, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Schema } from '@/api/types';
+import { useDetailsLine } from '@/entities/address-form/details-line';
 import { useCity } from '@/entities/city/context';
 import { LegalName } from '@/entities/city/legal-name';
 import { writtenPhone } from '@/lib/phone';
@@ -10,7 +11,10 @@ import { flash } from '@/ui/flash/flash-store';
 import { Link } from '@/ui/link';
 import { useMoney } from '@/ui/money';
 
-/** Where the order goes, who ordered it, how it is paid, who sells, and the link that opens it elsewhere. */
+/**
+ * The facts of an order: destination, customer, courier, payment, seller and comment, with buttons that copy its
+ * link and print.
+ */
 export function OrderFacts({ order }: { order: Schema<'Order'> }) {
   const { phone_masks: masks, phone: cityPhone } = useCity();
   const { delivery_address: address, shop, comment, link } = order;
@@ -56,7 +60,7 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
   );
 }
 
-/** Who brings the order, with a phone where the brand shows it; nothing while nobody does. */
+/** The courier's name, with the phone where the brand shows it; nothing while no courier has the order. */
 function CourierFact({ courier }: { courier: Schema<'Order'>['courier'] }) {
   const { phone_masks: masks } = useCity();
   if (!courier) return null;
@@ -74,7 +78,7 @@ function CourierFact({ courier }: { courier: Schema<'Order'>['courier'] }) {
 
 const isCanceled = (order: Schema<'Order'>) => order.status.alias === 'canceled';
 
-/** Where the order is brought, or where it is picked up and the way there. */
+/** The address of a delivery, or the shop of a takeaway with a link to the route. */
 function Destination({ order }: { order: Schema<'Order'> }) {
   const { delivery_address: address, shop } = order;
   if (order.order_type === 'delivery') {
@@ -100,7 +104,10 @@ function Destination({ order }: { order: Schema<'Order'> }) {
   );
 }
 
-/** How the order is paid, and the state of the payment. */
+/**
+ * The payment type of the order, the state of the payment, what is still to pay on receipt and the sum that the
+ * customer wants change from; for a canceled order that was not paid, that nothing is to pay.
+ */
 function PaymentText({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -128,7 +135,7 @@ function PaymentText({ order }: { order: Schema<'Order'> }) {
   );
 }
 
-/** Copies the address that shows the order to anyone who has it. */
+/** The button that copies the secret address which shows the order to anyone. */
 function CopyLink({ link }: { link: string }) {
   const { t } = useLingui();
   const copy = async () => {
@@ -159,6 +166,7 @@ function CopyLink({ link }: { link: string }) {
   );
 }
 
+/** A name with its value in the list of facts. */
 function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
@@ -170,18 +178,12 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 /** The address of a delivery with the details of the door. */
 function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
-  const { t } = useLingui();
-  const { room, entrance, floor, intercom, description } = address;
-  const details = [
-    room && t({ id: 'common.address.room', message: `apt. ${room}` }),
-    entrance && t({ id: 'common.address.entrance', message: `entrance ${entrance}` }),
-    floor && t({ id: 'common.address.floor', message: `floor ${floor}` }),
-    intercom && t({ id: 'common.address.intercom', message: `intercom ${intercom}` }),
-  ].filter(Boolean);
+  const details = useDetailsLine()(address);
+  const { description } = address;
   return (
     <>
       {address.full_address}
-      {details.length > 0 && <span className="block">{details.join(', ')}</span>}
+      {details && <span className="block">{details}</span>}
       {description && <span className="block text-ink-soft">{description}</span>}
     </>
   );
@@ -191,7 +193,7 @@ function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
 const wasPaid = (payment: Schema<'Order'>['payment']) =>
   payment !== undefined && ['paid', 'refunding', 'refunded', 'checking'].includes(payment.state);
 
-/** Says where the money of an order is; nothing for one that is not paid online. */
+/** The state of an online payment in words; none for an order without one or with a canceled one. */
 function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
   const { t } = useLingui();
   const money = useMoney();

@@ -13,8 +13,8 @@ import {
 } from './push-subscription';
 
 /**
- * Offers to send the later states of an order to this browser. The browser asks the visitor only after a
- * press. Nothing is offered when the browser cannot receive messages.
+ * The button that turns notifications about an order in this browser on or off; nothing when the browser cannot
+ * receive them. The browser asks for permission only after a press.
  */
 export function OrderMessages({ orderId }: { orderId: number }) {
   const { t } = useLingui();

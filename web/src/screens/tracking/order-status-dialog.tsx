@@ -6,10 +6,14 @@ import { ButtonLink } from '@/ui/link';
 import { Sheet } from '@/ui/sheet';
 import { LookUpForm } from './look-up-form';
 
+/** Returns the path of an order's tracking page. */
 const trackingPath = (cityAlias: string, orderId: number) =>
   `/${cityAlias}/order/${orderId}/tracking`;
 
-/** Finds an order by number and phone and leads to its page; the last order of this device has a link. */
+/**
+ * The dialog with a link to the last order of this device, and the form that finds an order and leads to its
+ * page.
+ */
 export default function OrderStatusDialog() {
   const { t } = useLingui();
   const [, navigate] = useLocation();

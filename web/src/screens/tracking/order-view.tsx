@@ -24,14 +24,18 @@ import { OrderMessages } from './order-messages';
 import { PaymentNews } from './payment-news';
 import { useOrderFeed } from './use-order-feed';
 
-/** Moves the focus to the button that repeats the order when the address asks for it. */
-function useAskedRepeat(): void {
+/** On mount moves the focus to the button that repeats the order if the address ends in `#repeat`. */
+function useFocusRepeatFromAddress(): void {
   useEffect(() => {
     if (location.hash === '#repeat') document.getElementById('repeat')?.focus();
   }, []);
 }
 
-/** An order: its state in one sentence, its steps, the courier, what was ordered. */
+/**
+ * An order with its state, payment, steps, courier, buttons, facts and lines. It follows the state, announces
+ * changes and sets the title of the document. When the address ends in `#repeat`, it focuses the button that
+ * repeats the order.
+ */
 export function OrderView({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const { order_id: orderId, status, cart } = order;
@@ -43,7 +47,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
     t({ id: 'tracking.order-view.title', message: `${status.name} · order ${orderId}` }),
   );
   useAnnounceChanges(status);
-  useAskedRepeat();
+  useFocusRepeatFromAddress();
 
   const momentAt = (at: string) => {
     const then = wallTime(at, timezone);
@@ -107,7 +111,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   );
 }
 
-/** The bonuses that the order brings or has brought; nothing for one that is canceled. */
+/** The bonuses for the order; nothing when there are none or the order is canceled. */
 function Accrual({ order: { cart, status } }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const bonuses = useBonusWords()(cart.prices.upcoming_bonuses);
@@ -124,6 +128,7 @@ function Accrual({ order: { cart, status } }: { order: Schema<'Order'> }) {
   );
 }
 
+/** A phone number with an icon. */
 function PhoneLabel({ phone }: { phone: string }) {
   return (
     <>
@@ -133,7 +138,7 @@ function PhoneLabel({ phone }: { phone: string }) {
   );
 }
 
-/** Apologizes when the order takes longer than was promised. */
+/** The apology that the order takes longer than was promised, with a button that calls. */
 function Late({ phone }: { phone: string }) {
   return (
     <Notice

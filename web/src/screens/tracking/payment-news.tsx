@@ -5,7 +5,10 @@ import { useClockAt } from '@/entities/city/use-clock-at';
 import { PaymentLink } from '@/entities/payment-state/payment-link';
 import { Notice } from '@/ui/feedback/notice';
 
-/** Until when an order can be paid with a link to its payment, or what became of the money. */
+/**
+ * The notice until when an order can be paid, with a link to its payment, or the server's message about the
+ * money; empty for other orders.
+ */
 export function PaymentNews({ order }: { order: Schema<'Order'> }) {
   const clockAt = useClockAt();
   const { payment, status, city_alias: cityAlias } = order;

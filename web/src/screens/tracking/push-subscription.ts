@@ -23,7 +23,10 @@ export const isSubscribed = (orderId: number): boolean =>
   Notification.permission === 'granted' &&
   readStored(markOf(orderId), (value) => value === true) === true;
 
-/** Asks the visitor and subscribes the browser to the states of the order. Returns why it failed, if it did. */
+/**
+ * Asks for the permission, subscribes the browser to the states of the order, and stores a mark of it. Returns
+ * the reason when that fails.
+ */
 export async function subscribe(orderId: number): Promise<Refusal | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
   try {
@@ -55,7 +58,10 @@ async function subscribeBrowser(key: string): Promise<PushSubscription> {
   }
 }
 
-/** Ends the messages about an order; the browser's subscription stays for other orders. Returns the failure, if any. */
+/**
+ * Ends the messages about an order and removes its mark. The browser's subscription stays for other orders.
+ * Returns the failure, if any.
+ */
 export async function unsubscribe(orderId: number): Promise<Failure | undefined> {
   const result = await attempt(
     api.DELETE('/order/{id}/push', { params: { path: { id: orderId } } }),

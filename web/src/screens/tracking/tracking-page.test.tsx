@@ -11,7 +11,7 @@ import { answer, refuse, server } from '@/testing/server';
 import { modals } from '@/ui/modals/modal-store';
 import { TrackingPage } from './tracking-page';
 
-/** The browser's stream of events, driven by the test. */
+/** A fake EventSource, which a test makes receive events by `push`. */
 class Stream extends EventTarget {
   static readonly CLOSED = 2;
   static open: Stream[] = [];

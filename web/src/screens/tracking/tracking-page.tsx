@@ -16,7 +16,10 @@ import { LookUpForm } from './look-up-form';
 import { OrderView } from './order-view';
 import { useOrderLink } from './use-order-link';
 
-/** The page of an order, for those who placed it, looked it up or have its link. */
+/**
+ * The page of an order, by its number or, as `last`, the last order of this device. Without a valid number it
+ * shows the look-up.
+ */
 export function TrackingPage() {
   const { orderId: text = '' } = useParams<{ orderId: string }>();
   // With more than 15 digits JavaScript's numbers are not exact.
@@ -33,7 +36,11 @@ export function TrackingPage() {
   );
 }
 
-/** The order, followed while the page is open. */
+/**
+ * The order once it is loaded; the look-up when this browser may not see it, a retry after any other failure. It
+ * opens a secret link first, stores the order on the device as its last one, and notes there that a paid order no
+ * longer waits to be paid. An order of another city leads to the page in that city.
+ */
 function Tracking({ orderId }: { orderId: number }) {
   const alias = useCityAlias();
   const link = useOrderLink(orderId);
@@ -79,6 +86,7 @@ function Tracking({ orderId }: { orderId: number }) {
   );
 }
 
+/** The skeleton of the page while the order loads. */
 const Waiting = () => (
   <div aria-busy="true" className="flex max-w-xl flex-col gap-4 py-4">
     <Skeleton shape="title" />
@@ -87,7 +95,7 @@ const Waiting = () => (
   </div>
 );
 
-/** The order is not known to this browser: the phone it was placed with opens it. */
+/** The form that finds an order by its number and phone, for a browser that may not see the order yet. */
 function LookUp({ orderId }: { orderId?: number }) {
   const { t } = useLingui();
   const path = useCityPath();

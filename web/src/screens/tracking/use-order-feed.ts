@@ -1,19 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Schema } from '@/api/types';
-import { type CourierReport, isCourierShown, laterReport } from '@/entities/order/order-state';
+import {
+  type CourierReport,
+  isCourierShown,
+  laterReport,
+  toCourierReport,
+} from '@/entities/order/order-state';
 import { courierPoll, statusPoll, storeStatus } from '@/entities/order/queries';
 import { useLanguage } from '@/i18n/use-language';
 
-/** How long to wait before a refused stream is tried again, in milliseconds. */
+/** How long to wait before a refused stream is opened again, in milliseconds. */
 const reopenTime = 30_000;
 
 /** How long a stream may take to open before the page begins to poll, in milliseconds. */
 const longestOpening = 5000;
 
 /**
- * Keeps an order up to date: by the server's push while that works, by polling while it does not, and
- * not at all while the page is hidden. Returns where the courier is.
+ * Keeps an order in the cache up to date until its final state: by the server's stream of events, by polling
+ * while the stream is silent, and not at all while the page is hidden. Returns the courier's last report.
  */
 export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport } {
   const { order_id: orderId, status } = order;
@@ -22,11 +27,13 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
   const isOn = !status.final;
   const isSilent = useEventStream(isOn ? `/api/order/${orderId}/events` : undefined, {
     status: (data) => storeStatus(client, orderId, data as Schema<'OrderStatus'>),
-    courier: (data) =>
-      setPushed({ at: data as Schema<'Coordinates'>, reportedAt: new Date().toISOString() }),
+    courier: (data) => {
+      const report = data as Schema<'Coordinates'> & Schema<'CourierWay'>;
+      setPushed(toCourierReport(report, report)); // one event has both the place and the way
+    },
   });
   useQuery(statusPoll(orderId, isOn && isSilent));
-  // The stream brings only the next report, so the last one is read once, and polled while the stream is silent.
+  // The stream has only new reports, so the last report is loaded once, and polled while the stream is silent.
   const isShown = isCourierShown(order);
   const { data: asked } = useQuery({
     ...courierPoll(orderId, isShown),
@@ -37,10 +44,13 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
 
 type Events = Record<'status' | 'courier', (data: unknown) => void>;
 
-/** Listens to a stream of events while the page is visible. Returns whether the stream is silent now. */
+/**
+ * Listens to a stream of events while the page is visible. Returns whether the stream has failed or is slow to
+ * open.
+ */
 function useEventStream(address: string | undefined, events: Events): boolean {
   const [isSilent, setSilent] = useState(false);
-  // Texts of the stream are in the language that it was opened in.
+  // The stream sends texts in the language in which it was opened.
   const language = useLanguage();
   const handleEvent = useEffectEvent((name: keyof Events, event: MessageEvent<string>) =>
     events[name](JSON.parse(event.data)),

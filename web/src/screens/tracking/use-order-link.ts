@@ -4,8 +4,9 @@ import { api } from '@/api/client';
 import { attempt } from '@/api/result';
 
 /**
- * Opens an order by the secret of its own link (`?t=`) and takes the secret out of the address, so
- * that it is neither shared nor kept by accident. `done` also when there was none or it was refused.
+ * Opens an order by the secret of its link (`?t=`) and removes the secret from the address, so that it is not
+ * shared or stored by accident. Returns `done` after that, also when there is no secret or the server has
+ * refused it.
  */
 export function useOrderLink(orderId: number): 'opening' | 'done' {
   const [query] = useSearchParams();
@@ -17,7 +18,7 @@ export function useOrderLink(orderId: number): 'opening' | 'done' {
     let isGone = false;
     void attempt(api.POST('/order/status', { body: { order_id: orderId, link: secret } })).then(
       () => {
-        // A refusal shows itself when the order is asked for.
+        // After a refusal, loading the order fails and the page shows that.
         if (isGone) return;
         navigate(location, { replace: true });
         setState('done');

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LegalName } from '@/entities/city/legal-name';
 import { shopsQuery } from '@/entities/city/queries';
 
-/** The companies of the city's shops with the addresses at which they sell. */
+/** The companies of the city's shops with the addresses of those shops; nothing when no company is known. */
 export function Companies({ cityId }: { cityId: number }) {
   const { data: shops = [] } = useQuery(shopsQuery(cityId));
   const named = shops.filter((shop) => shop.company_name);

@@ -15,24 +15,32 @@ import { Companies } from './companies';
 import { FormOfPage } from './form-of-page';
 
 interface WordsPageProps {
-  /** Shown where the brand has no such page. */
+  /** Shown when the brand has no such page. */
   missing: ReactNode;
 }
 
-/** A page of the brand's own words, in a city or outside of any. */
+/** A page of the brand's texts, of a city or, without a city, of the site. */
 export function WordsPage({ missing }: WordsPageProps) {
-  return useCityAlias() === null ? <Words missing={missing} /> : <CityPage missing={missing} />;
+  return useCityAlias() === null ? <PageText missing={missing} /> : <CityPage missing={missing} />;
 }
 
+/** The page in a city; `missing` when the city has no such page. */
 function CityPage({ missing }: WordsPageProps) {
   const { id, pages, seo_name: where } = useCity();
   const alias = useAlias();
   if (!pages.some((page) => page.alias === alias)) return missing;
-  return <Words cityId={id} where={where} missing={missing} />;
+  return <PageText cityId={id} where={where} missing={missing} />;
 }
 
-/** Loads a page of the brand's words and shows it. */
-function Words({ cityId, where, missing }: WordsPageProps & { cityId?: number; where?: string }) {
+/**
+ * The page's text, with a form or the companies where they belong to it; a skeleton while it loads, a notice when
+ * it did not load, and `missing` when there is no such page.
+ */
+function PageText({
+  cityId,
+  where,
+  missing,
+}: WordsPageProps & { cityId?: number; where?: string }) {
   const alias = useAlias();
   const { data: page, error, refetch } = useQuery(wordsQuery(alias, cityId));
   if (error instanceof ApiFault && error.failure.kind === 'notFound') return missing;
@@ -61,13 +69,13 @@ function useAlias(): string {
   return location.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-/** Names the document: what the page is, and of which city. */
+/** Shows nothing; sets the title of the document from the page's title and the city. */
 function Title({ title, where }: { title: string; where?: string }) {
   usePageTitle(title, where);
   return null;
 }
 
-/** Says that the page could not be loaded, and offers to load it again. */
+/** The notice that the page could not be loaded, with a button that loads it again. */
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState

@@ -6,9 +6,9 @@ import { showFailure } from './show-failure';
 const failures = new WeakSet<Error>();
 
 /**
- * Watches for chunks that fail to load. React and browsers remember a failed one, and an update of the
- * site removes the old ones, so only a new document helps: the page reloads itself when the site has a
- * newer release, otherwise a message offers to.
+ * Watches for chunks that fail to load. React and browsers do not load a failed chunk again, and a new release
+ * removes old chunks, so only a reload helps: the page reloads itself when the site has a newer release,
+ * otherwise a message offers it.
  */
 export function watchChunks(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
@@ -37,5 +37,5 @@ async function reloadOrOffer(): Promise<void> {
   );
 }
 
-/** Reports whether a part is broken because its chunk was not loaded. */
+/** Reports whether an error is the failed load of a chunk. */
 export const isChunkFailure = (error: Error): boolean => failures.has(error);

@@ -8,11 +8,11 @@ interface EmptyStateProps {
   /** One sentence: what to do next. */
   children?: ReactNode;
   action?: ReactNode;
-  /** `h1` where it is all that the page shows, `h3` below a title. */
+  /** `h1` where the page shows nothing else, `h3` below another heading. */
   heading?: 'h1' | 'h2' | 'h3';
 }
 
-/** A picture, a sentence and an action in place of content that is missing. */
+/** An icon, a title, a sentence and an action in place of missing content. */
 export function EmptyState({
   icon,
   title,

@@ -11,7 +11,10 @@ interface LazyPartProps {
   children: ReactNode;
 }
 
-/** Renders a part that has a chunk of its own; when the chunk is missing the rest of the page is unaffected. */
+/**
+ * Renders a part that has its own chunk, and the fallback while the chunk loads. When the chunk fails to load, a
+ * notice replaces only this part.
+ */
 export function LazyPart({ fallback, children }: LazyPartProps) {
   return (
     <ErrorBoundary fallback={(error) => <MissingPart error={error} />}>
@@ -20,7 +23,7 @@ export function LazyPart({ fallback, children }: LazyPartProps) {
   );
 }
 
-/** Says that a part did not load when its chunk is missing. Any other fault goes on to the boundary of the page. */
+/** The notice that a part did not load. An error that is no failed chunk is thrown on to the page's boundary. */
 function MissingPart({ error }: { error: Error }) {
   if (!isChunkFailure(error)) throw error;
   return (

@@ -16,11 +16,11 @@ interface NoticeProps {
   icon?: LucideIcon;
   title?: ReactNode;
   children?: ReactNode;
-  /** What to do about it. */
+  /** A button or link that helps. */
   action?: ReactNode;
 }
 
-/** A message that stays on the page, beside what it is about. */
+/** A message that stays on the page. */
 export function Notice({ tone = 'info', icon, title, children, action }: NoticeProps) {
   const { icon: ownIcon, box, mark } = tones[tone];
   return (

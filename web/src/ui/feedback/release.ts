@@ -2,13 +2,14 @@ import { readInTab, writeInTab } from '@/lib/storage';
 
 const reloadedKey = 'release.reloaded';
 
+/** Reports whether a stored value is a text. */
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns the address of the script that a document starts with: each release of the site has its own. */
+/** Returns the address of a document's entry script, which differs in each release; null when there is none. */
 const entryOf = (page: Document): string | null =>
   page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 
-/** Reports whether the site now serves another release than this page's. */
+/** Reports whether the site now serves another release than this page's; false when that cannot be found out. */
 async function isReplaced(): Promise<boolean> {
   try {
     const answer = await fetch(location.href, {
@@ -24,9 +25,8 @@ async function isReplaced(): Promise<boolean> {
 }
 
 /**
- * Reloads the page when the site serves another release by now, and reports whether it does. It
- * reloads at most once for each release in a tab: a page that fails again would otherwise reload
- * without end.
+ * Reloads the page when the site serves another release by now; reports whether it reloads. It reloads at most
+ * once per release and tab, because a page that fails again would reload without end.
  */
 export async function reloadIfReplaced(): Promise<boolean> {
   const own = entryOf(document);

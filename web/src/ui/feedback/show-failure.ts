@@ -3,15 +3,15 @@ import { ApiFault, type Failure } from '@/api/result';
 import { flash } from '../flash/flash-store';
 import { openModal } from '../modals/modal-store';
 
-/** Shows the failure of a mutation that the page itself does not handle. Throws an error that is no ApiFault. */
+/** Shows the failure of an ApiFault by showFailure; throws any other error again. */
 export function showFault(error: Error): void {
   if (!(error instanceof ApiFault)) throw error;
   showFailure(error.failure);
 }
 
 /**
- * Shows a failure that no field and no place on the page can show. Use it last: show field
- * errors at fields and a conflict with its cart first.
+ * Shows a failure over the page: a server's error in a modal, others as a message; nothing for an ended session
+ * that was announced already. Use it only for failures that no field or place on the page can show.
  */
 export function showFailure(failure: Failure): void {
   if (failure.kind === 'unauthenticated' && failure.isAnnounced) return;

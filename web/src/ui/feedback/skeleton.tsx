@@ -17,7 +17,7 @@ interface SkeletonProps {
   count?: number;
 }
 
-/** The shape of a part that is loading, in its final size. Put `aria-busy` on the element around it. */
+/** A skeleton of a part that is loading, in its final size. Put `aria-busy` on the element around it. */
 export function Skeleton({ shape, count = 1 }: SkeletonProps) {
   return Array.from({ length: count }, (_, place) => (
     <span

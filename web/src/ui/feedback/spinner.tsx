@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { LoaderCircle } from 'lucide-react';
 import { Icon } from '../icon';
 
-/** Something is under way; spoken as "Loading" unless the text around it says so. */
+/** A turning icon, read as "Loading" by screen readers unless `silent`. */
 export function Spinner({ silent = false }: { silent?: boolean }) {
   const { t } = useLingui();
   const turning = (

@@ -14,11 +14,11 @@ export interface StatusStep {
 interface StatusStepsProps {
   steps: readonly StatusStep[];
   current: string;
-  /** Nothing comes after the current step: it is done too. */
+  /** Whether the current step is done too, because nothing comes after it. */
   isFinished?: boolean;
 }
 
-/** The steps of an order: those that are done, the current one, those to come. */
+/** The steps of an order as a list that marks the done steps and the current step. */
 export function StatusSteps({ steps, current, isFinished = false }: StatusStepsProps) {
   const now = steps.findIndex((step) => step.id === current);
   const isDone = (place: number) => place < now || (isFinished && place === now);

@@ -9,8 +9,8 @@ interface CheckboxProps
 }
 
 /**
- * A box to tick, with its words as part of the target. It is drawn in the brand's colours, because
- * browsers draw their own differently in the dark; where colours are forced it is the browser's own.
+ * A checkbox whose label is part of the touch target. It is drawn in the brand's colours, because browsers
+ * differ in dark themes; with forced colours the browser draws it.
  */
 export function Checkbox({ label, note, ...input }: CheckboxProps) {
   return (

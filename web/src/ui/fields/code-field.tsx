@@ -8,7 +8,7 @@ interface CodeFieldProps
   /** How many digits the code has. */
   length: number;
   value: string;
-  /** Called with whatever was typed, as it is. */
+  /** Called with the whole typed text, unchecked. */
   onChange: (text: string) => void;
 }
 
@@ -62,7 +62,7 @@ export function CodeField({
           autoComplete="one-time-code"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
-          // The boxes show no caret, so it stays where the next digit goes.
+          // The boxes show no caret, so the caret always stays at the end.
           onSelect={({ currentTarget: box }) => {
             const { selectionStart: start, selectionEnd: end } = box;
             const last = box.value.length;

@@ -8,7 +8,7 @@ import { Icon } from '../icon';
 import { useMoney } from '../money';
 
 interface CounterProps {
-  /** What is counted, for the names of the buttons: "Add one: Philadelphia". */
+  /** The name of the counted item, for the labels of the buttons: "Add one: Philadelphia". */
   name: string;
   count: number;
   onChange: (count: number) => void;
@@ -50,7 +50,7 @@ export function Counter({
             : t({ id: 'ui.counter.take-step-away', message: `Take ${step} away: ${name}` })
         }
         disabled={disabled || count <= min}
-        // The step may have grown since: a rest that is smaller than one step is removed whole.
+        // The step may have grown since the last change: then a count below one step becomes `min`.
         onClick={() => onChange(Math.max(min, count - step))}
         className={buttonClass}
       >
@@ -84,11 +84,14 @@ interface PriceCounterProps extends Omit<CounterProps, 'disabled'> {
   price: number;
   /** Called for the first press instead of counting, when something has to be chosen first. */
   onChoose?: () => void;
-  /** Whether "from" is before the price. */
+  /** Whether the price is shown as "from …". */
   from?: boolean;
 }
 
-/** The price as a button; after the first press the counter replaces it. It is disabled where not even one step fits below `max`. */
+/**
+ * The price as a button; the counter replaces it while the count is above 0. The button is disabled when one
+ * step exceeds `max`.
+ */
 export function PriceCounter({ price, onChoose, from = false, ...counter }: PriceCounterProps) {
   const { t } = useLingui();
   const money = useMoney();

@@ -3,11 +3,11 @@ import { classes } from '../classes';
 
 export interface FieldText {
   label: ReactNode;
-  /** Shows the label to screen readers only; use it where the place says what is wanted. */
+  /** Shows the label to screen readers only; for fields whose purpose the page makes clear. */
   hideLabel?: boolean;
   /** Shown under the field all the time. */
   hint?: ReactNode;
-  /** What is wrong and how to correct it; takes the hint's place. */
+  /** The error and how to correct it; replaces the hint. */
   error?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ interface FieldFrameProps extends FieldText {
   children: ReactNode;
 }
 
-/** Label above, the field, hint or error below. Fields share it. */
+/** The frame that all fields share: the label, the field from `children`, the hint or error. */
 export function FieldFrame({
   id,
   label,
@@ -49,18 +49,15 @@ export function FieldFrame({
   );
 }
 
-/**
- * Returns the id of the label, for `aria-labelledby` where the label may be hidden while the field is
- * used.
- */
+/** Returns the id of the label of the field `id`, for `aria-labelledby`. */
 export const labelId = (id: string) => `${id}-label`;
 
-/** Returns the id of the hint or error, for `aria-describedby`. */
+/** Returns the id of the hint or error of the field `id`, for `aria-describedby`. */
 export const noteId = (id: string) => `${id}-note`;
 
 /**
- * Returns the classes of the box that a text is typed into. Fully round corners would cut long texts,
- * so the radius is bounded.
+ * Returns the classes of the box of a text field. Their radius is bounded, because fully round corners would cut
+ * long texts.
  */
 export const fieldBox = (invalid = false) =>
   classes(

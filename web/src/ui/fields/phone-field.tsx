@@ -8,8 +8,8 @@ interface PhoneFieldProps
   /** As the city has it: `+7 (###) ###-##-##`. */
   mask: string;
   /**
-   * Called with a number that is pasted or filled in at once, before the mask formats it. It returns
-   * true when it has taken the number itself, as one of another country; the field then ignores it.
+   * Called with a pasted or auto-filled number before the mask formats it. It returns true when it has handled
+   * the number itself, as a number of another country; the field then ignores the number.
    */
   onWhole?: (text: string) => boolean;
   ref?: Ref<HTMLInputElement>;
@@ -18,7 +18,7 @@ interface PhoneFieldProps
 /** Reports whether a text has enough digits for a number; fewer are still being typed. */
 const isWhole = (text: string) => text.replace(/\D/g, '').length >= 8;
 
-/** A phone number in the city's mask; send `phoneDigits(value, mask)`. */
+/** The field for a phone number in a mask. Its value is the formatted text; send `phoneDigits(value, mask)`. */
 export function PhoneField({ mask, onWhole, ref, ...field }: PhoneFieldProps) {
   const options = useMemo(() => phoneMask(mask), [mask]);
   const maskRef = useMaskito({ options });

@@ -10,15 +10,13 @@ import {
 } from '@/lib/phone';
 
 /**
- * Reports whether a text has no digits after the mask's prefix; then what is typed next may still be a
- * prefix.
+ * Reports whether a text has no digits after the mask's prefix, so that the next digit may still belong to a prefix.
  */
 const hasOnlyPrefix = (text: string, mask: string) => subscriberDigits(text, mask) === '';
 
 /**
- * Returns the Maskito options by which a phone is typed, pasted and autofilled into a mask with `#`
- * places. A prefix typed or pasted first (8, 0, +7, 998) is taken for the country's, so that nobody
- * has to correct it.
+ * Returns the Maskito options that format a typed, pasted or auto-filled phone by a mask with `#` for digits. A
+ * prefix at the beginning (8, 0, +7, 998) becomes the country's prefix.
  */
 export function phoneMask(mask: string): MaskitoOptions {
   const prefix = maskPrefix(mask);
@@ -29,7 +27,7 @@ export function phoneMask(mask: string): MaskitoOptions {
     mask: toMaskPattern(mask),
     preprocessors: [
       ({ elementState, data }, action) => {
-        // The value came at once, not digit by digit.
+        // The browser has set the value at once, not digit by digit.
         if (action === 'validation') {
           const value = formatPhone(elementState.value, mask);
           const end = value.length;
@@ -39,7 +37,7 @@ export function phoneMask(mask: string): MaskitoOptions {
         }
         const [from, to] = elementState.selection;
         const rest = elementState.value.slice(0, from) + elementState.value.slice(to);
-        // Only what stands before the subscriber's digits may be the prefix.
+        // Only digits before the subscriber's number can be a prefix.
         if (action !== 'insert' || !hasOnlyPrefix(rest, mask)) return { elementState, data };
         const empty = { value: '', selection: [0, 0] as const };
         const digits = data.replace(/\D/g, '');
@@ -52,12 +50,12 @@ export function phoneMask(mask: string): MaskitoOptions {
           if (code === '7' && rest === '') return replaceBy(lead ? `+${code}` : opening);
           if (code !== '7' && isOpen) return replaceBy(opening);
         }
-        // No Russian code begins with 0, so the 8 before it was no trunk prefix.
+        // No Russian code begins with 0, so the 8 before it was no home prefix.
         if (prefix === '7' && digits === '0') return replaceBy(`${opening}80`);
         if (digits === '' || begun === prefix) return { elementState, data };
         if (begun + digits === prefix) return replaceBy(opening);
         if (prefix.startsWith(begun + digits)) return replaceBy(`+${begun}${digits}`);
-        // What looked like the prefix was the number itself.
+        // The digits that looked like a prefix belong to the number itself.
         const number = begun + digits;
         return replaceBy(opening + (number.startsWith(lead) ? number.slice(lead.length) : number));
       },

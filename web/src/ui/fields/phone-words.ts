@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PhoneLength } from '@/lib/phone';
 
-/** Returns a function that says what is wrong with the length of a phone; undefined when nothing is wrong. */
+/** Returns a function that returns the text of a phone's wrong length; undefined for a right length. */
 export function usePhoneWords(): (length: PhoneLength) => string | undefined {
   const { t } = useLingui();
   return (length) => {

@@ -19,7 +19,10 @@ interface RadioGroupProps<Value extends string | number> {
   options: readonly RadioOption<Value>[];
   value: Value | undefined;
   onChange: (value: Value) => void;
-  /** `rows` stand one under another, `cards` side by side as far as they fit, `wide-cards` so that a note fits too. */
+  /**
+   * `rows` stand one under another, `cards` side by side as far as they fit, `wide-cards` so that a note fits
+   * too.
+   */
   layout?: keyof typeof layouts;
   error?: ReactNode;
 }
@@ -30,7 +33,7 @@ const layouts = {
   'wide-cards': 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-2',
 };
 
-/** One choice of several, all in sight. */
+/** Radio buttons as cards, with the error below. */
 export function RadioGroup<Value extends string | number>({
   legend,
   hideLegend,
@@ -67,7 +70,7 @@ export function RadioGroup<Value extends string | number>({
               aria-describedby={option.hint ? `${name}-${option.value}-hint` : undefined}
               className="peer size-5 shrink-0 cursor-[inherit] appearance-none rounded-full border-2 border-edge bg-surface outline-none transition-[border-width,border-color] duration-(--motion-fast) checked:border-6 checked:border-accent-ink disabled:border-line forced-colors:appearance-auto"
             />
-            {/* The focus is shown around the card, in browsers without :has too. */}
+            {/* The focus ring around the card, for browsers without :has. */}
             <span
               aria-hidden="true"
               className="pointer-events-none absolute -inset-(--line-width) rounded-[inherit] outline-offset-2 outline-accent-ink peer-focus-visible:outline-3"

@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 import { classes } from '../classes';
 
 interface SegmentedSwitchProps<Value extends string> {
-  /** What is switched, in words; spoken. */
+  /** The name of the choice, for screen readers only. */
   label: string;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** Two or three alternatives side by side, one of them chosen: delivery or takeaway, list or map. */
+/** Radio buttons side by side for two or three alternatives, such as delivery or takeaway. */
 export function SegmentedSwitch<Value extends string>({
   label,
   options,

@@ -8,10 +8,10 @@ import { FieldFrame, type FieldText, fieldBox, labelId, noteId } from './field-f
 interface SuggestFieldProps<Item> extends FieldText {
   value: string;
   onChange: (text: string) => void;
-  /** Best first, already found for the text; nothing is filtered here. */
+  /** The suggestions for the text, the best first; the field does not filter them. */
   suggestions: readonly Item[];
   keyOf: (item: Item) => string;
-  /** Returns the text of the box after an item was chosen. */
+  /** Returns the text of the field after an item was chosen. */
   textOf: (item: Item) => string;
   renderItem: (item: Item) => ReactNode;
   onChoose: (item: Item) => void;
@@ -22,7 +22,7 @@ interface SuggestFieldProps<Item> extends FieldText {
   autoComplete?: string;
 }
 
-/** A text field with suggestions for what was typed: arrows, Enter and Escape work, and any text is accepted. */
+/** A text field with a list of suggestions for its text, used with arrows, Enter and Escape. Any text is accepted. */
 export function SuggestField<Item>({
   label,
   hideLabel,
@@ -45,9 +45,10 @@ export function SuggestField<Item>({
   // An open list hides the rest of the page from screen readers; an empty one must not.
   const isShown = isOpen && suggestions.length > 0;
   const { box, nameButtons } = useDismissNames();
-  // The first Escape after typing is not for the dialog around: it could be meant for the list.
+  // The first Escape after typing must not close the dialog around, since it may be meant for the list.
   const [isGuarded, setGuarded] = useState(false);
   const onValueChange = (text: string, { reason }: { reason: string }) => {
+    // Base UI would clear the text on Escape.
     if (reason === 'escape-key') return;
     setGuarded(reason === 'input-change' && text !== '');
     onChange(text);
@@ -102,7 +103,7 @@ interface SuggestionsProps<Item> extends Pick<SuggestFieldProps<Item>, 'keyOf' |
   nameButtons: (within: HTMLElement | null) => void;
 }
 
-/** The list below the box. */
+/** The list of suggestions below the field. */
 function Suggestions<Item>({ keyOf, renderItem, nameButtons }: SuggestionsProps<Item>) {
   const { t } = useLingui();
   return (
@@ -133,7 +134,10 @@ function Suggestions<Item>({ keyOf, renderItem, nameButtons }: SuggestionsProps<
   );
 }
 
-/** Names the buttons by which Base UI closes the list: in `box` when they are rendered, elsewhere by `nameButtons`. */
+/**
+ * Translates the labels of Base UI's hidden buttons that close the list: in the element of the ref `box`
+ * whenever they are added, in any other element by `nameButtons`.
+ */
 function useDismissNames() {
   const { t } = useLingui();
   const box = useRef<HTMLSpanElement>(null);
@@ -151,7 +155,10 @@ function useDismissNames() {
   return { box, nameButtons: (list: HTMLElement | null) => nameDismissButtons(list, closeLabel) };
 }
 
-/** Names the buttons by which screen readers close the list: Base UI names them in English in any language. */
+/**
+ * Sets the label of the hidden buttons by which screen readers close the list; Base UI labels them in English
+ * only.
+ */
 function nameDismissButtons(within: HTMLElement | null, name: string): void {
   for (const button of within?.querySelectorAll('[role="button"][aria-label="Dismiss"]') ?? []) {
     button.setAttribute('aria-label', name);

@@ -6,11 +6,11 @@ interface SwitchProps
     'className' | 'style' | 'type' | 'role' | 'children' | 'id'
   > {
   label: ReactNode;
-  /** Smaller words under the label: what it does now, or why it is off. */
+  /** A smaller text under the label. */
   note?: ReactNode;
 }
 
-/** On or off at once, with its words as part of the target. */
+/** A switch that takes effect at once; its label is part of the touch target. */
 export function Switch({ label, note, ...input }: SwitchProps) {
   const id = useId();
   const noteId = `${id}-note`;

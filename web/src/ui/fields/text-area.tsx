@@ -6,7 +6,7 @@ interface TextAreaProps
   extends FieldText,
     Omit<ComponentPropsWithRef<'textarea'>, 'className' | 'style'> {}
 
-/** A few lines of text; grows with what is typed where the browser can. */
+/** A field for several lines of text, which grows with the text in browsers that support that. */
 export function TextArea({
   label,
   hideLabel,
@@ -30,7 +30,7 @@ export function TextArea({
         className={classes(
           fieldBox(Boolean(error)),
           'resize-y field-sizing-content',
-          // A box that grows starts with one row, whatever its rows say.
+          // A growing box ignores `rows` and starts with one row.
           rows > 2 && 'min-h-28',
         )}
       />

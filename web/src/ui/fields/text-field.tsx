@@ -5,11 +5,11 @@ import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
 export interface TextFieldProps
   extends FieldText,
     Omit<ComponentPropsWithRef<'input'>, 'className' | 'style' | 'prefix'> {
-  /** Shown before the text inside of the box: a sign, an icon. */
+  /** A sign or icon before the text, inside the box. */
   prefix?: ReactNode;
 }
 
-/** One line of text. Takes everything an input takes, so `{...register('name')}` fits. */
+/** A field for one line of text. It takes all props of an input, such as `{...register('name')}`. */
 export function TextField({
   label,
   hideLabel,

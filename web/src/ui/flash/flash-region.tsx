@@ -14,7 +14,7 @@ const tones = {
 
 const none: readonly FlashMessage[] = [];
 
-/** The place where flash messages appear, above everything else. Rendered once by the app. */
+/** The region of the flash messages, above everything else. Rendered once by the app. */
 export function FlashRegion() {
   const { t } = useLingui();
   const messages = useSyncExternalStore(flashes.subscribe, flashes.get, () => none);
@@ -32,16 +32,16 @@ export function FlashRegion() {
   );
 }
 
-/** One message, whose time is paused while the pointer or the focus is on it. */
+/** A message that dismisses itself after its time; the time does not run while the pointer or the focus is on it. */
 function Flash({ message }: { message: FlashMessage }) {
   const { t } = useLingui();
   const { icon, text } = tones[message.tone];
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (isHeld) return;
     const timer = setTimeout(() => dismissFlash(message.id), flashTime);
     return () => clearTimeout(timer);
-  }, [held, message.id]);
+  }, [isHeld, message.id]);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (

@@ -7,11 +7,11 @@ export interface FlashMessage {
   id: number;
   text: string;
   tone: FlashTone;
-  /** A way back, for example of a removed line. */
+  /** A button on the message, for example to undo. */
   action?: { label: string; run: () => void };
 }
 
-/** How long a message stays, in milliseconds; it waits while it is pointed at or focused. */
+/** How long a message stays, in milliseconds, not counting the time under the pointer or the focus. */
 export const flashTime = 5000;
 
 export const flashes = createStore<readonly FlashMessage[]>([]);
@@ -21,7 +21,10 @@ let lastId = 0;
 /** How many earlier messages stay beside a new one. */
 const keptFlashes = 2;
 
-/** Shows a message for five seconds, in place of one with the same text, and returns its id. */
+/**
+ * Shows a message for five seconds and returns its id. It replaces a message with the same text; at most two
+ * earlier messages stay.
+ */
 export function flash(
   text: string,
   { tone = 'info', action }: Partial<Pick<FlashMessage, 'tone' | 'action'>> = {},
@@ -32,7 +35,7 @@ export function flash(
   return lastId;
 }
 
-/** Takes a message away before its time. */
+/** Removes a message. */
 export function dismissFlash(id: number): void {
   flashes.set(flashes.get().filter((message) => message.id !== id));
 }

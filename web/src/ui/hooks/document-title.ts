@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the document while the component is shown; the first document's name comes from the server. */
+/** Sets the title of the document. The server sets that of the first page. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title;

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
-/** Returns the key of a draft. Everything under such a key is removed when the customer signs out. */
+/** Returns the tab's key of a draft. Signing out removes all values under such keys. */
 const keyOf = (name: string) => `form-draft.${name}`;
 
+/** Reports whether a value is an object of named values. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the first values of a form; what was typed into it in this tab and not sent replaces them. */
+/** Returns the first values of a form, replaced by those of its draft in this tab that have the same type. */
 export function withDraft<Values extends FieldValues>(name: string, first: Values): Values {
   const kept = readInTab(keyOf(name), isRecord) ?? {};
   const fitting = Object.entries(kept).filter(
@@ -18,8 +19,8 @@ export function withDraft<Values extends FieldValues>(name: string, first: Value
 }
 
 /**
- * Keeps what is typed into a form for the tab, so that closing its dialog or a reload loses nothing.
- * The field `excluded` is not kept: it has to be filled in again. Returns a function that drops the draft.
+ * Stores the values of a form as a draft in the tab at each change, without the field `excluded`. So they
+ * survive a reload and the closing of the dialog. Returns a function that removes the draft.
  */
 export function useKeptDraft<Values extends FieldValues>(
   name: string,

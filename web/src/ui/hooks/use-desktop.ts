@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react';
 
 const desktopWidth = '(min-width: 1024px)';
 
-/** Reports whether the layout is the desktop's at this moment; for use in the browser only. */
+/** Reports whether the layout is the desktop's at this moment; works only in the browser. */
 export const matchesDesktop = (): boolean => matchMedia(desktopWidth).matches;
 
 /** Reports whether the layout is the desktop's; false until the component has hydrated. */

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Keeps the focus where one control replaces another: when the pressed button has gone, the focus
- * moves to the control that replaces it, unless something else has the focus. Call the returned
- * function before the change, with whether the new control is a counter.
+ * Keeps the focus in `place` when a price button and a counter replace each other: the focus moves to the new
+ * control if it was in the old control. Call the returned function before the change, with whether the new
+ * control is a counter.
  */
 export function useKeptFocus(
   place: RefObject<HTMLElement | null>,
@@ -14,7 +14,7 @@ export function useKeptFocus(
     if (!hadFocus.current) return;
     hadFocus.current = false;
     if (document.activeElement !== document.body) return;
-    // In a counter that is the last button, which adds.
+    // In a counter the last button, which adds, gets the focus.
     const next = isCounting ? 'button:last-of-type' : 'button';
     place.current?.querySelector<HTMLButtonElement>(next)?.focus();
   }, [isCounting, place]);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How often the clock of the page is read, in milliseconds. */
+/** How often the time is updated, in milliseconds. */
 const tick = 15_000;
 
-/** Returns the time in milliseconds since 1970, read again while `isOn`. */
+/** Returns the time in milliseconds since 1970, updated every 15 s while `isOn`. */
 export function useNow(isOn: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

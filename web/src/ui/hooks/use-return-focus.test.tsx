@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { renderInCity } from '@/testing/render';
 import { closeModal, openModal } from '@/ui/modals/modal-store';
 
+/** A button that opens a modal; an input replaces the button by two others. */
 function Opener() {
   const [isChosen, setChosen] = useState(false);
   return (

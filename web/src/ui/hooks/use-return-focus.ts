@@ -1,16 +1,16 @@
 import { type RefObject, useState } from 'react';
 
 /**
- * Moves the focus, when a sheet closes, to what opened it, or to what has replaced that (a price button
- * that became a counter). Returns a function for Base UI's `finalFocus`: an element to focus,
- * true for its own choice, false to leave the focus where it is.
+ * Returns the function for Base UI's `finalFocus`, which decides on the focus when a sheet closes: true for the
+ * opener, which Base UI focuses itself; the last button near a gone opener, such as the counter that has
+ * replaced it; false to leave the focus where it is.
  */
 export function useReturnFocus(popup: RefObject<HTMLElement | null>) {
   const [trail] = useState(trailOfFocus);
   return (): HTMLElement | boolean => {
     const { activeElement } = document;
     const isElsewhere = activeElement !== document.body && !popup.current?.contains(activeElement);
-    // The focus has been moved already, to a new page for example.
+    // The focus has been moved already, for example to a new page.
     if (activeElement && popup.current && isElsewhere) return false;
     const [opener] = trail;
     if (!opener || opener.isConnected) return true;
@@ -19,10 +19,10 @@ export function useReturnFocus(popup: RefObject<HTMLElement | null>) {
   };
 }
 
-/** In how many elements, the opener and those around it, a replacement is looked for. */
+/** How many elements are searched for a replacement: the opener and its ancestors. */
 const trailLength = 4;
 
-/** Returns the element that has the focus and those around it, nearest first. */
+/** Returns the focused element and its ancestors, `trailLength` at most, the nearest first. */
 function trailOfFocus(): HTMLElement[] {
   const trail: HTMLElement[] = [];
   let element = document.activeElement;

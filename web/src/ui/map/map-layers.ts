@@ -3,10 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import { classes } from '../classes';
 import { type MapMarker, type MapStreet, type MapZone, type Point, zoneColour } from './map-things';
 
+/** Returns a point in Leaflet's form. */
 const toLatLng = ({ latitude, longitude }: Point): [number, number] => [latitude, longitude];
 
 /** Reports whether the visitor has asked for less motion. */
 export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The room around what the first view holds, in pixels. */
+const roomForZones: L.FitBoundsOptions = { padding: [12, 12] };
+/** The room for marks, which stand above their points. */
+const roomForMarks: L.FitBoundsOptions = {
+  paddingTopLeft: [32, 56],
+  paddingBottomRight: [56, 32],
+  maxZoom: 16,
+};
 
 interface MapStart {
   center: Point;
@@ -15,10 +25,10 @@ interface MapStart {
   hasTiles: boolean;
 }
 
-/** Makes a map in an element and removes it with the component; null until it is ready. */
+/** Returns a Leaflet map in the element `ground`, null until it is ready. The map is removed with the component. */
 export function useMap(ground: { current: HTMLElement | null }, start: MapStart): L.Map | null {
   const [map, setMap] = useState<L.Map | null>(null);
-  // The first view only: later the visitor moves the map.
+  // Later values of `start` are ignored, since the visitor may have moved the map.
   const [{ center, zoom, fit, hasTiles }] = useState(start);
   useEffect(() => {
     if (!ground.current) return;
@@ -27,12 +37,12 @@ export function useMap(ground: { current: HTMLElement | null }, start: MapStart)
       attributionControl: false,
       minZoom: 8,
       maxZoom: 18,
-      // Tiles are drawn for whole steps; our own shapes fit at any.
+      // Tiles exist for whole zoom levels only; zones and streets can be drawn at any.
       zoomSnap: hasTiles ? 1 : 0.25,
       fadeAnimation: !prefersReducedMotion(),
       zoomAnimation: !prefersReducedMotion(),
     });
-    if (fit.length > 0) made.fitBounds(L.latLngBounds(fit.map(toLatLng)), { padding: [12, 12] });
+    if (fit.length > 0) made.fitBounds(L.latLngBounds(fit.map(toLatLng)), roomForZones);
     else made.setView(toLatLng(center), zoom);
     const follow = new ResizeObserver(() => made.invalidateSize({ animate: false }));
     follow.observe(ground.current);
@@ -46,7 +56,7 @@ export function useMap(ground: { current: HTMLElement | null }, start: MapStart)
   return map;
 }
 
-/** Moves the view when the centre or the zoom changes; `useMap` sets the first view. */
+/** Moves the view whenever the centre or the zoom changes after the first render. */
 export function useCenter(map: L.Map | null, { latitude, longitude }: Point, zoom: number) {
   const wanted = `${latitude} ${longitude} ${zoom}`;
   const before = useRef(wanted);
@@ -57,7 +67,56 @@ export function useCenter(map: L.Map | null, { latitude, longitude }: Point, zoo
   }, [map, wanted, latitude, longitude, zoom]);
 }
 
-/** Lays tiles under everything; an empty pattern lays none. */
+/**
+ * Keeps points in the view: the first view holds them, and so does the view whenever one of them has left it. After
+ * the visitor has moved the map it stays where it is.
+ */
+export function useKeepInView(map: L.Map | null, points: readonly Point[]) {
+  const isMovedByVisitor = useRef(false);
+  const isFirst = useRef(true);
+  const isOurs = useRef(false);
+  useEffect(() => {
+    if (!map) return;
+    isFirst.current = true;
+    isMovedByVisitor.current = false;
+    const stop = () => {
+      if (!isOurs.current) isMovedByVisitor.current = true;
+    };
+    map.on('dragstart zoomstart', stop);
+    const ground = map.getContainer();
+    ground.addEventListener('keydown', stop);
+    return () => {
+      map.off('dragstart zoomstart', stop);
+      ground.removeEventListener('keydown', stop);
+    };
+  }, [map]);
+  const wanted = points.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the points are compared by what they are
+  useEffect(() => {
+    if (!map || points.length === 0 || isMovedByVisitor.current) return;
+    const view = map.getBounds();
+    if (!isFirst.current && points.every((point) => view.contains(toLatLng(point)))) return;
+    isOurs.current = true;
+    // Without an animation the move is over when the call returns, so that no move of the visitor is taken for ours.
+    map.fitBounds(L.latLngBounds(points.map(toLatLng)), { ...roomForMarks, animate: false });
+    isOurs.current = false;
+    isFirst.current = false;
+  }, [map, wanted]);
+}
+
+/** Draws the way of the courier; an empty one draws nothing. */
+export function useRoute(map: L.Map | null, route: readonly (readonly number[])[]) {
+  useEffect(() => {
+    if (!map || route.length < 2) return;
+    const line = L.polyline(route as [number, number][], {
+      className: 'map-route',
+      interactive: false,
+    }).addTo(map);
+    return () => void line.remove();
+  }, [map, route]);
+}
+
+/** Shows tiles under everything else; an empty pattern shows none. */
 export function useTiles(map: L.Map | null, pattern: string) {
   useEffect(() => {
     if (!map || pattern === '') return;
@@ -66,10 +125,10 @@ export function useTiles(map: L.Map | null, pattern: string) {
   }, [map, pattern]);
 }
 
-/** From this zoom on there is room for the names of streets. */
+/** The least zoom at which the names of streets are shown. */
 const namesFrom = 14;
 
-/** Draws streets under everything else; their names show where there is room. */
+/** Draws streets under everything else, with their names from the zoom `namesFrom` on. */
 export function useStreetLines(map: L.Map | null, streets: readonly MapStreet[]) {
   useEffect(() => {
     if (!map || streets.length === 0) return;
@@ -90,45 +149,45 @@ export function useStreetLines(map: L.Map | null, streets: readonly MapStreet[])
   }, [map, streets]);
 }
 
-/** Draws zones with their labels. Returns the elements that the labels are to be rendered into. */
+/** Draws zones with their labels. */
 export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
-  const [labels, setLabels] = useState<{ zone: MapZone; element: HTMLElement }[]>([]);
   useEffect(() => {
     if (!map) return;
-    const drawn = zones.map((zone) => {
-      const colour = zoneColour(zone.tint);
-      const element = document.createElement('span');
-      const shape = L.polygon(zone.area as [number, number][], {
-        className: `map-zone map-zone-${colour}`,
+    const shapes = zones.map(({ area, tint, label }) => {
+      const shape = L.polygon(area as [number, number][], {
+        className: `map-zone map-zone-${zoneColour(tint)}`,
         interactive: false,
       }).addTo(map);
-      if (zone.label) {
+      if (label) {
+        const element = document.createElement('span');
+        element.textContent = label;
         shape.bindTooltip(element, {
           permanent: true,
           direction: 'center',
-          // A kitchen is mostly in the middle: its marker points there from above.
+          // Below the middle, where the marker of the kitchen mostly is.
           offset: [0, 14],
           className: 'map-zone-label',
         });
-        // A sign on the map, not the tooltip of something; on small maps it is empty.
+        // The label is no tooltip for screen readers.
         shape.getTooltip()?.getElement()?.removeAttribute('role');
       }
-      return { zone, element, shape };
+      return shape;
     });
-    setLabels(drawn);
     return () => {
-      for (const { shape } of drawn) shape.remove();
+      for (const shape of shapes) shape.remove();
     };
   }, [map, zones]);
-  return labels;
 }
 
 interface MarkerAt extends Pick<MapMarker, 'at' | 'onChoose'> {
-  /** Whether it moves while it is looked at: it glides to its next point. */
+  /** Whether the marker glides to its next point, above all other markers. */
   isMoving?: boolean;
 }
 
-/** Returns an element at a point of the map, to be rendered into; it moves with the point. */
+/**
+ * Returns an element at a point of the map for the caller to render into, null until the map is ready. It moves
+ * with the point and calls `onChoose` for a tap.
+ */
 export function useMarkerAt(
   map: L.Map | null,
   { at: { latitude, longitude }, onChoose, isMoving = false }: MarkerAt,
@@ -164,7 +223,7 @@ export function useMarkerAt(
   return placed?.element ?? null;
 }
 
-/** Listens for taps on the map beside its markers. */
+/** Calls `onPick` with the point of a tap on the map outside its markers. */
 export function usePick(map: L.Map | null, onPick: ((point: Point) => void) | undefined) {
   useEffect(() => {
     if (!map || !onPick) return;

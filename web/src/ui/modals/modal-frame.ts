@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
 import type { ModalName } from './modal-names';
 
-/** The place of a modal on the screen. */
+/** The name of a modal, its state and the function that closes it, for the components inside. */
 export interface ModalFrame {
   name: ModalName;
   close: () => void;
-  /** Whether nothing is stacked over it. */
+  /** Whether no other modal is stacked over it. */
   isTop: boolean;
 }
 

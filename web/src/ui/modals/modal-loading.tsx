@@ -1,6 +1,6 @@
 import { Spinner } from '../feedback/spinner';
 
-/** Darkens the page at once while the chunk of a modal is on its way. */
+/** The dark backdrop with a spinner, shown while the chunk of a modal loads. */
 export function ModalLoading() {
   return (
     <div className="fixed inset-0 z-50 grid place-items-center bg-scrim text-on-accent">

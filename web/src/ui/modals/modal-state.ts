@@ -10,15 +10,15 @@ export interface OpenModal<Name extends ModalName = ModalName> {
 }
 
 export interface ModalState {
-  /** Default modals, the last is on the screen and the ones before wait for it to close. */
+  /** Modals of the kinds `default` and `once`: the last is on the screen, the earlier ones wait for it to close. */
   readonly defaults: readonly OpenModal[];
-  /** Confirm modals stacked over it, the last on top. */
+  /** Confirm modals stacked over the last default modal, the last on top. */
   readonly confirms: readonly OpenModal[];
 }
 
 export type ModalAction =
   | { type: 'open'; modal: OpenModal }
-  /** Closes the one with this id, wherever it is; the top one without an id. */
+  /** Closes the modal with this id, also a waiting one; without an id the top modal. */
   | { type: 'close'; id?: number }
   /** Closes from the top until that many are left. */
   | { type: 'backTo'; depth: number }
@@ -29,7 +29,7 @@ export const noModals: ModalState = { defaults: [], confirms: [] };
 /** Returns how many modals are on the screen or waiting to be shown again. */
 export const depthOf = (state: ModalState) => state.defaults.length + state.confirms.length;
 
-/** Returns what is on the screen, bottom first. */
+/** Returns the modals on the screen, from the bottom to the top. */
 export function visibleModals({ defaults, confirms }: ModalState): readonly OpenModal[] {
   return [...defaults.slice(-1), ...confirms];
 }
@@ -52,8 +52,9 @@ export function reduceModals(state: ModalState, action: ModalAction): ModalState
 }
 
 /**
- * Stacks a confirm modal on top. Any other modal replaces the one on the screen, which comes back
- * later unless it has the same name or was to be shown once.
+ * Opens a confirm modal over the others. Any other modal replaces what is on the screen: the confirm modals close,
+ * and the modals below wait until this one closes. Those of the same name or of the kind `once` do not wait; they
+ * are dropped.
  */
 function open(state: ModalState, modal: OpenModal): ModalState {
   if (modal.kind === 'confirm') return { ...state, confirms: [...state.confirms, modal] };
@@ -71,7 +72,7 @@ function close(state: ModalState, id?: number): ModalState {
     return { defaults, confirms: without(confirms) };
   }
   if (!defaults.some((modal) => modal.id === closing)) return state;
-  // Questions asked over a modal make no sense without it.
+  // The confirm modals over a modal close with it.
   const wasShown = defaults.at(-1)?.id === closing;
   return { defaults: without(defaults), confirms: wasShown ? [] : confirms };
 }

@@ -2,11 +2,12 @@ import { createStore } from '@/lib/store';
 import { type ModalName, type ModalParams, modalKind, type NoParams } from './modal-names';
 import { type ModalAction, noModals, type OpenModal, reduceModals } from './modal-state';
 
-/** The modals of the page; the host shows them, anything may open and close them. */
+/** The store of the page's modals, which the modal host shows. */
 export const modals = createStore(noModals);
 
 let lastId = 0;
 
+/** Applies an action to the store. */
 const apply = (action: ModalAction) => modals.set(reduceModals(modals.get(), action));
 
 type ParamsOf<Name extends ModalName> = NoParams extends ModalParams[Name]

@@ -26,13 +26,11 @@ const tomorrow = (own: Partial<Schema<'Interval'>> = {}) =>
     ...own,
   });
 
-/**
- * Waits for the pill longer than the library does by itself: the first answers of a busy machine take
- * time.
- */
+/** Waits until the pill has the name; longer than the library's default, because a busy machine is slow. */
 const shows = (name: string) => screen.findByRole('button', { name }, { timeout: 4000 });
 
-const open = (own: Partial<Schema<'Intervals'>>, interval?: Schema<'Interval'>) => {
+/** Renders the pill for a chosen address, with the times of the server and the chosen interval. */
+const openPill = (own: Partial<Schema<'Intervals'>>, interval?: Schema<'Interval'>) => {
   const delivery_address = makeAddress();
   setPlace(1, { orderType: 'delivery', address: delivery_address });
   server.use(
@@ -72,12 +70,12 @@ describe('the promise', () => {
     ],
     ['as it was chosen', {}, tomorrow(), 'tomorrow from 09:00'],
   ])('is made %s', async (_, times, chosen, said) => {
-    open(times, chosen);
+    openPill(times, chosen);
     await shows(`Delivery · Torstraße 12 · ${said}`);
   });
 
   it('is not made where no time is available', async () => {
-    open({ intervals: [makeInterval({ disabled: true })] });
+    openPill({ intervals: [makeInterval({ disabled: true })] });
     await shows('Delivery · Torstraße 12');
   });
 });

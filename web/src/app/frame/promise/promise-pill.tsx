@@ -2,25 +2,36 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Bike, ChevronDown, ShoppingBag } from 'lucide-react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
+import { useMapTiles } from '@/entities/city/use-map-tiles';
 import { useIntervalWords } from '@/entities/intervals/interval-words';
 import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, type OrderPlace, usePlace } from '@/entities/place/place';
 import { Icon } from '@/ui/icon';
+import { startMapFile } from '@/ui/map/map-file';
 import { openModal } from '@/ui/modals/modal-store';
 import { promisedTime } from './promised-time';
 
-/** How often the promise is asked for again while somebody reads the menu, in milliseconds. */
+/** How many milliseconds pass until the times are loaded again. */
 const promiseRefresh = 5 * 60_000;
 
-/** Says in one line how, where and when an order would come, or that no orders are taken. A press changes the place. */
+/**
+ * The button that shows order type, place and promised time in one line; an invitation while no place is chosen,
+ * or that the city takes no orders. A press opens the choice of the place.
+ */
 export function PromisePill() {
   const place = usePlace();
   const isStopped = useCity().type === 'stop';
+  const { file } = useMapTiles();
+  const open = () => {
+    // The dialog shows a map, whose file begins to load beside the code of both.
+    if (file) startMapFile(file);
+    openModal('order-types', { orderType: place.orderType });
+  };
   return (
     <button
       type="button"
       aria-haspopup="dialog"
-      onClick={() => openModal('order-types', { orderType: place.orderType })}
+      onClick={open}
       className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded-control bg-tint px-2.5 text-start text-on-tint hover:brightness-97"
     >
       <Icon of={place.orderType === 'delivery' ? Bike : ShoppingBag} />
@@ -38,13 +49,14 @@ export function PromisePill() {
   );
 }
 
+/** The text that no orders are taken. */
 const NoOrders = () => (
   <span className="whitespace-normal">
     <Trans id="common.no-orders-now">No orders now</Trans>
   </span>
 );
 
-/** Asks where the order goes while no place is chosen. */
+/** The question where the order goes. */
 function Invitation() {
   const { t } = useLingui();
   const { delivery, takeaway } = useCity().order_types;
@@ -58,7 +70,7 @@ function Invitation() {
   return <span className="leading-tight whitespace-normal">{which ?? where}</span>;
 }
 
-/** How soon and for how much a chosen place is served. */
+/** The chosen place with its promised time; no time while none is available. */
 function PromiseOf({ place }: { place: OrderPlace }) {
   const isDelivery = place.orderType === 'delivery';
   const where = isDelivery ? place.address?.address : place.shop?.name;
@@ -76,7 +88,7 @@ function PromiseOf({ place }: { place: OrderPlace }) {
         </span>
         {` · ${where}`}
       </span>
-      {/* A long address is cut short, the time never. It is not dimmed while it changes: on a tint it could not be read. */}
+      {/* A long address is cut short, the time never. The time is not dimmed while it changes: it could not be read. */}
       {promised && (
         <span className="shrink-0" aria-busy={isChanging}>
           {' · '}
@@ -91,9 +103,11 @@ function PromiseOf({ place }: { place: OrderPlace }) {
   );
 }
 
+/** An interval in brief words. */
 const IntervalTime = ({ interval }: { interval: Schema<'Interval'> }) =>
   useIntervalWords()(interval).brief;
 
+/** A time from now in minutes. */
 function Minutes({ from, to }: { from: number; to: number }) {
   return (
     <Trans id="app.frame.minutes-between">

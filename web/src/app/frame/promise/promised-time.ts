@@ -2,15 +2,18 @@ import type { Schema } from '@/api/types';
 
 type Interval = Schema<'Interval'>;
 
-/** What is promised of an order's time. */
+/** The promised time of an order. */
 export type Promised =
-  /** From and to, in minutes from now. */
+  /** `from` and `to` are minutes from now. */
   { kind: 'minutes'; from: number; to: number } | { kind: 'time'; interval: Interval };
 
 /** The longest wait in minutes that is shown as minutes; a longer one is shown as a time of day. */
 const longestWait = 120;
 
-/** Returns what is promised of an order: the time that was chosen for it, else the first that is available, if any. */
+/**
+ * Returns the promised time of an order: the chosen interval, otherwise the first available one; undefined when
+ * there is none. "As soon as possible" is promised in minutes, unless it is more than `longestWait` away.
+ */
 export function promisedTime(
   { now, intervals }: Schema<'Intervals'>,
   chosen: Interval | undefined,

@@ -19,14 +19,14 @@ const bag: Schema<'Package'> = {
 const home = { delivery_address: makeAddress(), delivery_zone_id: 101 };
 const cartOf = (lines = [roll], own: Partial<Cart> = {}) => makeCart(lines, { ...home, ...own });
 
-/** Returns what is reported of the last of these carts when the customer saw the others before it. */
+/** Returns the changes that are shown for the last of the carts, when the customer has seen the others before. */
 const shown = (...carts: Cart[]) => {
   let agreed: ReturnType<typeof acknowledge> | undefined;
   let changes: ReturnType<typeof changesSince> = [];
   for (const cart of carts) {
     changes = changesSince(agreed, cart, now);
     agreed = updateAgreed(agreed, cart);
-    // Whether the cart was noted before or after it is looked at makes no difference.
+    // Taking a cart over must not change what is reported about it.
     expect(changesSince(agreed, cart, now)).toEqual(changes);
   }
   return changes;

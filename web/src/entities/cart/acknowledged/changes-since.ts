@@ -4,7 +4,7 @@ import { isSold } from '../rules';
 type Cart = Schema<'Cart'>;
 type Gift = Schema<'Gift'>;
 
-/** A time that the customer chose, as far as is needed to say which one is gone. Unix seconds. */
+/** The fields of a chosen interval that are needed to name it once it is gone. Timestamps are Unix seconds. */
 export type AcknowledgedTime = Pick<
   Schema<'Interval'>,
   | 'id'
@@ -17,17 +17,17 @@ export type AcknowledgedTime = Pick<
   | 'end_timestamp'
 >;
 
-/** What a customer last saw of their order and agreed to, in short; it is kept on the device. */
+/** The cart that a customer last saw and agreed to, in short. It is stored on the device. */
 export interface AcknowledgedCart {
-  /** Where the order went; delivery prices of two places are not one price that has changed. */
+  /** The place of the order. Delivery prices of two places are not compared. */
   place: string;
   isDelivery: boolean;
   lines: Record<string, { name: string; price: number; count: number; isSold: boolean }>;
-  /** `reason` says why a gift was removed, in the server's words. */
+  /** `reason` is why a gift was removed, in the server's words. */
   gifts: Record<string, { name: string; count: number; reason?: string }>;
   packages: Record<string, { name: string; price: number }>;
   time?: AcknowledgedTime;
-  /** The code, while it had an effect. */
+  /** The promocode, if it had an effect. */
   promocode?: string;
   delivery: number;
   /** The delivery price that was last shown. It differs from `delivery` until the customer agrees to it. */
@@ -39,18 +39,18 @@ export type OrderChange =
   | { kind: 'price' | 'package'; key: string; name: string; before: number; after: number }
   | { kind: 'unavailable' | 'gone'; key: string; name: string }
   | { kind: 'count'; key: string; name: string; before: number; after: number }
-  /** `reason` says why it was removed, if the server did. */
+  /** `reason` is why it was removed, in the server's words. */
   | { kind: 'gift'; key: string; name: string; before: number; after: number; reason?: string }
   | { kind: 'delivery'; before: number; after: number }
   | { kind: 'total'; before: number; after: number }
-  /** `text` says which bound of the code fails. */
+  /** `text` is why the promocode has no effect. */
   | { kind: 'promocode'; code: string; text: string }
   | { kind: 'time'; time: AcknowledgedTime };
 
-/** A chosen time that passed longer ago than this is not shown as a change, in seconds. */
+/** How many seconds after its end a lost time is still shown as a change. */
 const timeForgotten = 3 * 3600;
 
-/** Returns the stored form of a cart that the customer agrees to as it is. */
+/** Returns the stored form of a cart that the customer agrees to as a whole. */
 export function acknowledge(cart: Cart): AcknowledgedCart {
   const { delivery } = cart.prices;
   const lines: AcknowledgedCart['lines'] = {};
@@ -78,16 +78,18 @@ export function acknowledge(cart: Cart): AcknowledgedCart {
 }
 
 /**
- * Returns what counts as agreed to when the next cart comes. It takes over the customer's own changes
- * of lines and counts; other changes stay out until the customer agrees to them. Seeing the same cart
- * twice changes nothing.
+ * Returns the agreed cart after an answer of the server. It takes the customer's own changes over, and keeps the
+ * agreed values of other changes until the customer agrees to them. The same cart twice has the same result.
  */
 export function updateAgreed(agreed: AcknowledgedCart | undefined, cart: Cart): AcknowledgedCart {
-  const now = acknowledge(cart);
-  if (!agreed) return now;
-  const known = findChanges(agreed, cart);
-  const next = { ...now, delivery: agreedDelivery(agreed, now), shownDelivery: now.delivery };
-  for (const change of known) {
+  const current = acknowledge(cart);
+  if (!agreed) return current;
+  const next = {
+    ...current,
+    delivery: agreedDelivery(agreed, current),
+    shownDelivery: current.delivery,
+  };
+  for (const change of findChanges(agreed, cart)) {
     switch (change.kind) {
       case 'price':
         restore(next.lines, change.key, { price: change.before });
@@ -115,7 +117,11 @@ export function updateAgreed(agreed: AcknowledgedCart | undefined, cart: Cart): 
   return next;
 }
 
-/** Returns the changes of the cart that the customer has not agreed to. `now` in milliseconds since 1970. */
+/**
+ * Returns the changes of the cart that the customer has not agreed to; none without an agreed cart. A time that was
+ * lost is left out once it ended `timeForgotten` before `now` (milliseconds since 1970). A price of delivery that
+ * changed by the customer's own change of place or dishes counts as agreed, see `agreedDelivery`.
+ */
 export function changesSince(
   agreed: AcknowledgedCart | undefined,
   cart: Cart,
@@ -131,8 +137,8 @@ export function changesSince(
 }
 
 /**
- * Returns how the cart at the moment of the order differs from the one on the screen, besides what
- * `changesSince` finds: lines, counts and the total. An order needs both to be equal.
+ * Returns the differences in lines, counts and total between the cart on the screen and the fresh cart of the
+ * server. The customer must agree to these, as to those of `changesSince`, before the cart is ordered.
  */
 export function changesAtOrder(seen: Cart, fresh: Cart): OrderChange[] {
   const lines = Object.values(seen.products).flatMap((line): OrderChange[] => {
@@ -157,7 +163,7 @@ export function changesAtOrder(seen: Cart, fresh: Cart): OrderChange[] {
   return [...lines, ...added, ...total];
 }
 
-/** Returns what has changed since the customer agreed, except the price of delivery. */
+/** Returns the changes that the customer has not made, except the price of delivery. */
 function findChanges(agreed: AcknowledgedCart, cart: Cart): OrderChange[] {
   return [
     ...lineChanges(agreed, cart),
@@ -168,7 +174,10 @@ function findChanges(agreed: AcknowledgedCart, cart: Cart): OrderChange[] {
   ];
 }
 
-/** Returns the lines that are no longer available or have another price. New lines were added by the customer. */
+/**
+ * Returns the changes of lines that are no longer available or have another price. A new line is the customer's
+ * own.
+ */
 function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return Object.values(cart.products).flatMap((line): OrderChange[] => {
     const { key, name, price_with_modifiers: after } = line;
@@ -180,7 +189,10 @@ function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** Returns the gifts that were lost because they are no longer available, not those that the customer removed. */
+/**
+ * Returns the changes of gifts that are no longer available. A gift that is available was removed by the
+ * customer.
+ */
 function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
   return Object.entries(gifts).flatMap(([key, agreed]): OrderChange[] => {
@@ -194,20 +206,18 @@ function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/**
- * Returns why the server removed a gift, by the gift's name. The server says it once, in the first
- * answer without the gift.
- */
+/** Returns the server's message about the removal of a gift. Only the first answer without the gift has it. */
 const removalReason = (name: string, { messages }: Cart) =>
   messages.find((message) => isRemovalNotice(message) && message.text.includes(name))?.text;
 
 /** Reports whether a message of the cart says that a gift was removed. */
 export const isRemovalNotice = ({ icon }: Schema<'CartMessage'>) => icon === 'gift';
 
+/** Reports whether a gift can be taken `count` times. */
 const isStillAvailable = ({ conditions, max_count: max }: Gift, count: number) =>
   conditions.every(({ validated }) => validated) && max >= count;
 
-/** Returns the packages in use that have another price. */
+/** Returns the changes of prices of the packages in use. */
 function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return cart.packages.flatMap(({ id, name, price: after, count }): OrderChange[] => {
     const before = packages[id]?.price;
@@ -228,13 +238,14 @@ function promocodeChange(
   return [{ kind: 'promocode', code, text: now.text }];
 }
 
+/** Returns a change when the agreed time is not in the cart any more. */
 function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange[] {
   return time && !interval ? [{ kind: 'time', time }] : [];
 }
 
 /**
- * Returns the price of delivery that counts as agreed to: the new price when the customer has changed
- * the address or dishes, else the old price until they agree to the new one.
+ * Returns the agreed price of delivery. A new price after the customer's own change of place or dishes counts as
+ * agreed; any other new price does not, and keeps waiting even when the dishes change later.
  */
 function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
   if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
@@ -244,6 +255,7 @@ function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number
   return now.delivery;
 }
 
+/** Reports whether two carts have the same lines with the same counts. */
 function hasSameCounts({ lines: a }: AcknowledgedCart, { lines: b }: AcknowledgedCart): boolean {
   const keys = Object.keys(a);
   return (
@@ -251,15 +263,15 @@ function hasSameCounts({ lines: a }: AcknowledgedCart, { lines: b }: Acknowledge
   );
 }
 
-/** Overwrites an entry of the new cart with what was agreed to. */
+/** Overwrites fields of an entry with the agreed values, if the entry exists. */
 function restore<Entry>(entries: Record<string, Entry>, key: string, agreed: Partial<Entry>): void {
   const entry = entries[key];
   if (entry) entries[key] = { ...entry, ...agreed };
 }
 
 /**
- * Returns the gifts that the customer took. One that a promocode added is left out: it is removed
- * with the promocode.
+ * Returns the gifts that the customer took. It leaves out a promocode's gift, which is removed with the
+ * promocode.
  */
 const takenGifts = ({ gifts, presents }: Cart) =>
   [...gifts, ...presents].filter(({ count, type }) => count > 0 && type !== 'promocodeGift');
@@ -267,12 +279,13 @@ const takenGifts = ({ gifts, presents }: Cart) =>
 const keyOfGift = ({ type, id }: Gift) => `${type}.${id}`;
 
 /**
- * Returns where the order goes, as the customer chose it: the zone is left out, since it may be
- * redrawn without them.
+ * Returns a key of the place that the customer chose: the shop or the saved address. The zone counts only without an
+ * address, because a zone may be redrawn.
  */
 const placeOf = ({ order_type, shop, delivery_zone_id, delivery_address }: Cart) =>
   `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_address?.id ?? `zone ${delivery_zone_id}`)}`;
 
+/** Returns the stored fields of an interval. */
 const toTime = ({ id, title, date_string, asap, ...at }: Schema<'Interval'>): AcknowledgedTime => ({
   id,
   title,

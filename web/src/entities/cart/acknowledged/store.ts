@@ -10,12 +10,12 @@ import {
 
 type Cart = Schema<'Cart'>;
 
-/** Why an order was refused; it is held until the customer has agreed. */
+/** The reason why an order was refused. It is kept until the customer agrees. */
 export interface Refused {
   /** In the server's words; empty when it said nothing. */
   message: string;
   changes: readonly OrderChange[];
-  /** Whether the chosen time was the reason: then choosing another one settles it. */
+  /** Whether the chosen time was the reason; then a choice of another time settles the refusal. */
   isAboutTime?: boolean;
 }
 
@@ -27,16 +27,19 @@ interface State {
 const keyOf = (cityId: number) => `agreed.${cityId}`;
 const nothing: State = {};
 
-/** What was agreed to in each city; loaded from the device. */
+/** The agreed carts and refusals of each city. The agreed carts are loaded from the device. */
 export const acknowledgements = createKeyedStore((cityId: number): State => {
   const agreed = readStored(keyOf(cityId), isAcknowledgedCart);
   return agreed ? { agreed } : nothing;
 });
 
-/** Returns what the customer agreed to in a city, and what their order was refused for. */
+/** Returns the agreed cart of a city and the last refusal of an order there. */
 export const acknowledgementIn = (cityId: number): State => acknowledgements.get(cityId);
 
-/** Takes over the customer's own changes from a new cart. Choosing a time settles a refusal because of the time. */
+/**
+ * Updates the agreed cart by an answer of the server, and settles a refusal about the time when a time is
+ * chosen. An empty cart removes both.
+ */
 export function noteCart(cart: Cart): void {
   const { agreed, refused } = acknowledgementIn(cart.city_id);
   const isEmpty = Object.keys(cart.products).length === 0;
@@ -45,14 +48,17 @@ export function noteCart(cart: Cart): void {
   putState(cart.city_id, isEmpty ? nothing : next);
 }
 
-/** Notes that the customer agrees to the cart as it is. A lost time stays a change: they have to choose another. */
+/**
+ * Stores that the customer agrees to the cart, and removes the refusal. A lost time stays a change until another
+ * is chosen.
+ */
 export function agree(cart: Cart): void {
   const { agreed } = acknowledgementIn(cart.city_id);
   const next = acknowledge(cart);
   putState(cart.city_id, { agreed: { ...next, time: next.time ?? agreed?.time } });
 }
 
-/** Notes that an order was refused because the cart is not what was on the screen. */
+/** Stores that an order was refused because the server's cart differs from the shown one. */
 export function refuseOrder(cityId: number, refused: Refused): void {
   putState(cityId, { ...acknowledgementIn(cityId), refused });
 }
@@ -62,7 +68,7 @@ export function clearAcknowledgements(): void {
   acknowledgements.clear();
 }
 
-/** Holds a changed state in memory, and stores on the device what was agreed to. */
+/** Sets the state of a city, and stores its agreed cart on the device. An equal state changes nothing. */
 function putState(cityId: number, state: State): void {
   const before = acknowledgementIn(cityId);
   if (JSON.stringify(before) === JSON.stringify(state)) return;

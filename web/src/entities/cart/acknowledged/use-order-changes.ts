@@ -6,20 +6,23 @@ import { useCart } from '../queries';
 import { changesSince, isRemovalNotice, type OrderChange } from './changes-since';
 import { acknowledgementIn, acknowledgements, agree } from './store';
 
-/** Everything that differs from what the customer agreed to. */
+/** The changes of the cart that the customer has not agreed to. */
 export interface OrderChanges {
   changes: readonly OrderChange[];
   /** Why an order was refused, in the server's words. */
   message?: string;
-  /** Whether an order was refused because of them just now. */
+  /** Whether an order was refused because of the changes. */
   isRefused: boolean;
-  /** Whether the order has to wait for the customer. */
+  /** Whether the order must wait until the customer agrees. */
   isWaiting: boolean;
   /** Agrees to all changes except a lost time: another one has to be chosen. */
   agree: () => void;
 }
 
-/** Returns what differs from what the customer last agreed to; the order waits until they agree again. */
+/**
+ * Returns the changes since the customer last agreed, with those for which the server refused an order, and the act of
+ * agreeing. Without a cart there are none.
+ */
 export function useOrderChanges(): OrderChanges {
   const client = useQueryClient();
   const { cart } = useCart();
@@ -41,7 +44,7 @@ export function useOrderChanges(): OrderChanges {
     agree: () => {
       if (!cart) return;
       agree(cart);
-      // The customer has now read why gifts were removed.
+      // The customer has now read why gifts were removed, so these notices are not shown again.
       const messages = cart.messages.filter((message) => !isRemovalNotice(message));
       client.setQueryData(keys.cart(cityId), { ...cart, messages });
     },

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useMoney } from '@/ui/money';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 
-/** The word "free" with the usual price struck through. */
+/** The word "free", with the usual price struck through unless it is zero. */
 export function FreePrice({ worth }: { worth: number }) {
   const money = useMoney();
   return (

@@ -6,8 +6,8 @@ import { useCart } from '../queries';
 import { nextGift } from './rules';
 
 /**
- * Names the nearest gift and the sum that is missing for it, beside the total. Shows nothing while a
- * minimum is not reached, which matters more.
+ * The nearest gift and the sum that is missing for it. Nothing while a minimum is not reached, because the
+ * minimum matters more.
  */
 export function NextGift() {
   const { cart } = useCart();

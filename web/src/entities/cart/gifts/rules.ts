@@ -17,17 +17,21 @@ export function controlOf(gift: Gift, count: number): GiftControl {
 export const isEarned = ({ conditions }: Pick<Gift, 'conditions'>) =>
   conditions.every(({ validated }) => validated);
 
-/** Returns the gifts in the cart first, then those that can be taken, then the others; each part in the given order. */
+/**
+ * Returns the gifts in the cart first, then those that can be taken, then the others; each part in the given
+ * order.
+ */
 export const sortGifts = <Shown extends { gift: Gift; count: number }>(
   gifts: readonly Shown[],
 ): Shown[] => [...gifts].sort((a, b) => rankOf(a) - rankOf(b));
 
+/** Returns 0 for a gift in the cart, 1 for one that can be taken, 2 for any other. */
 function rankOf({ gift, count }: { gift: Gift; count: number }): number {
   if (count > 0) return 0;
   return isEarned(gift) && gift.is_available ? 1 : 2;
 }
 
-/** What is still to be done for a gift, in words; `many` where there is too much for a line. */
+/** The unmet conditions of a gift in words; `many` when there are too many for a line. */
 export type GiftHint = { kind: 'list'; messages: readonly string[] } | { kind: 'many' };
 
 /** Returns the messages of one or two unmet conditions, `many` for more, and undefined when all are met. */
@@ -37,7 +41,10 @@ export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | und
   return messages.length > 2 ? { kind: 'many' } : { kind: 'list', messages };
 }
 
-/** Returns the gift outside of the cart that lacks the smallest sum and nothing else, with that sum in words. */
+/**
+ * Returns the gift that lacks nothing but a sum; of several the one that lacks least. With the server's text about
+ * the sum. Gifts in the cart and gifts that ran out do not count.
+ */
 export function nextGift(gifts: readonly Gift[]): { gift: Gift; step: string } | undefined {
   const near = gifts.flatMap((gift) => {
     const [step, ...others] = gift.conditions.filter(({ validated }) => !validated);

@@ -18,7 +18,10 @@ import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
 import { useRemoveLine } from './use-remove-line';
 
-/** A line of the cart. Its sum is the server's; it is dimmed until the server has confirmed the count. */
+/**
+ * A line of the cart with its counter, or a notice when it is not available. Its sum is dimmed until the server
+ * has confirmed the count.
+ */
 export function CartLine({ shown }: { shown: ShownLine }) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();
@@ -74,6 +77,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
   );
 }
 
+/** The modifiers of a line; nothing when there are none. */
 function Modifiers({ modifiers }: { modifiers: readonly Schema<'CartModifier'>[] }) {
   if (modifiers.length === 0) return null;
   const words = modifiers.map(({ name, count }) => (count > 1 ? `${name} × ${count}` : name));
@@ -84,7 +88,7 @@ function Modifiers({ modifiers }: { modifiers: readonly Schema<'CartModifier'>[]
   );
 }
 
-/** Says why a line is not available now, with a button to remove it. */
+/** The notice why a line is not available now, with a button that removes it. */
 function UnavailableNotice({
   line,
   onRemove,

@@ -10,7 +10,7 @@ import { Gifts } from '../gifts/gift-list';
 import { CartLine } from './cart-line';
 import { Packages } from './packages';
 
-/** What is in the cart: the server's messages, the lines, the packages, the gifts and the button that empties it. */
+/** The content of the cart: the server's messages, lines, packages, the button that empties it, and gifts. */
 export function CartLines() {
   const { t } = useLingui();
   const { cart, lines } = useCart();
@@ -60,8 +60,5 @@ const iconOf = (icon: string | undefined) => {
   return icon === 'pause' ? CirclePause : undefined;
 };
 
-/**
- * Returns the tone of a message: one with a clock is for information, any other says that something
- * is lost.
- */
+/** Returns the tone of a message: a message with a clock informs, any other is about a loss. */
 const toneOf = (icon: string | undefined) => (icon === 'clock' ? 'info' : 'warn');

@@ -20,7 +20,8 @@ interface Sent {
 
 const sent: Sent[] = [];
 
-const note = async (request: Request) => {
+/** Records a request in `sent`. */
+const recordRequest = async (request: Request) => {
   const body = (await request.clone().json()) as Sent['body'];
   const path = new URL(request.url).pathname.replace('/api', '');
   sent.push({ path, key: request.headers.get('Idempotency-Key'), body });
@@ -53,6 +54,7 @@ const untilTrue = async (check: () => void) => {
   await act(() => vi.waitFor(check, { timeout: 2000, interval: 5 }));
 };
 
+/** Renders the panel with a cart and waits for its lines. */
 async function renderCart(cart: Schema<'Cart'>) {
   server.use(answer('put', '/cart', () => ({ cart })));
   const result = renderInCity(<CartPanel />);
@@ -69,7 +71,7 @@ describe('a counter of the cart', () => {
   it('counts at once and sends the difference when it has not changed for 450 ms', async () => {
     server.use(
       answer('put', '/cart/add', async ({ request }) => {
-        await note(request);
+        await recordRequest(request);
         return { cart: cartOf(4) };
       }),
     );
@@ -123,7 +125,7 @@ describe('a counter of the cart', () => {
     let isOnline = false;
     server.use(
       http.put('*/api/cart/add', async ({ request }) => {
-        await note(request);
+        await recordRequest(request);
         return isOnline ? HttpResponse.json({ cart: cartOf(2) }) : HttpResponse.error();
       }),
     );
@@ -143,7 +145,7 @@ describe('a counter of the cart', () => {
     let release: (() => void) | undefined;
     server.use(
       answer('put', '/cart/add', async ({ request }) => {
-        await note(request);
+        await recordRequest(request);
         if (sent.length === 1) await new Promise<void>((resolve) => (release = resolve));
         return { cart: cartOf(sent.length + 1) };
       }),
@@ -167,7 +169,7 @@ it('adds what was refused for its place as soon as another one is chosen', async
   let isRefused = true;
   server.use(
     http.put('*/api/cart/add', async ({ request }) => {
-      await note(request);
+      await recordRequest(request);
       if (!isRefused) return HttpResponse.json({ cart: cartOf(2) });
       return HttpResponse.json(
         { message, errors: { delivery_address: [message] } },
@@ -192,7 +194,7 @@ it('asks for the place before anything is sent, and adds once it is chosen', asy
   localStorage.clear();
   server.use(
     answer('put', '/cart/add', async ({ request }) => {
-      await note(request);
+      await recordRequest(request);
       return { cart: cartOf(2) };
     }),
     answer('get', '/user/addresses', () => ({ delivery_addresses: [] })),
@@ -213,7 +215,7 @@ it('brings a removed line back', async () => {
   server.use(
     answer('put', '/cart/forget', () => ({ cart: cartOf(0) })),
     answer('put', '/cart/add', async ({ request }) => {
-      await note(request);
+      await recordRequest(request);
       return { cart: cartOf(2) };
     }),
   );

@@ -13,7 +13,10 @@ import { OrderStep } from '../order-step/order-step';
 import { CartLines } from './cart-lines';
 import { PanelAnswers } from './panel-answers';
 
-/** The cart beside the menu. The order button stays in sight while the lines scroll. */
+/**
+ * The cart beside the menu; a skeleton, an empty state or a failure while there are no lines. The order button
+ * stays in view.
+ */
 export function CartPanel() {
   const { count, lines, isLoading, isFailed, reload } = useCart();
   return (
@@ -51,7 +54,7 @@ export function CartPanel() {
   );
 }
 
-/** Says that nothing is in the cart yet and what to do. */
+/** The message that the cart is empty. */
 export function EmptyCart() {
   return (
     <EmptyState
@@ -74,7 +77,7 @@ export function CartSkeleton() {
   );
 }
 
-/** Says that the cart could not be loaded, that nothing is lost, and offers to load it again. */
+/** The message that the cart could not be loaded, with a button that loads it again. */
 export function CartFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useChangeCart } from '@/entities/cart/queries';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 
-/** Asks before everything is taken out of the cart. */
+/** The question before the cart is emptied. */
 export default function ConfirmEmptyCart() {
   const { t } = useLingui();
   const { clear } = useChangeCart();

@@ -5,7 +5,7 @@ import { useChangeCart } from '@/entities/cart/queries';
 import { Checkbox } from '@/ui/fields/checkbox';
 import { Price } from '@/ui/price';
 
-/** The packages of the order with their prices, and the choice to do without a bag, where one can be refused. */
+/** The packages of the order with their prices, and a checkbox to refuse the bag when that is possible. */
 export function Packages({ cart }: { cart: Schema<'Cart'> }) {
   const { t } = useLingui();
   const packed = cart.packages.filter(({ count }) => count > 0);
@@ -34,21 +34,21 @@ function NoBag({ isRefused }: { isRefused: boolean }) {
   const { t } = useLingui();
   const { setWithoutBag } = useChangeCart();
   // The last choice, until the server has answered it.
-  const [wish, setWish] = useState<boolean>();
+  const [pendingChoice, setPendingChoice] = useState<boolean>();
   const presses = useRef(0);
   const change = (next: boolean) => {
     presses.current += 1;
     const press = presses.current;
-    setWish(next);
+    setPendingChoice(next);
     setWithoutBag(next, () => {
       // The answer to an earlier press must not undo a later one.
-      if (press === presses.current) setWish(undefined);
+      if (press === presses.current) setPendingChoice(undefined);
     });
   };
   return (
     <Checkbox
       label={t({ id: 'checkout.cart.do-not-need-bag', message: 'I do not need a bag' })}
-      checked={wish ?? isRefused}
+      checked={pendingChoice ?? isRefused}
       onChange={(event) => change(event.target.checked)}
     />
   );

@@ -15,7 +15,7 @@ import { readDraft, writeDraftPayment } from '../form/draft';
 import { firstChoice, payableHere } from '../form/payment-choice';
 import { PaymentMark } from '../form/payment-words';
 
-/** How the order is received, where, and how it is paid: a line for each, with the way to change it. */
+/** Order type, place and payment type of the order, each in a line with a button that changes it. */
 export function PanelAnswers() {
   return (
     <div className="border-t border-line">
@@ -26,7 +26,7 @@ export function PanelAnswers() {
   );
 }
 
-/** Delivery or takeaway, and the way to the other one where the city has both. */
+/** The order type, with a button to the other one when the city has both. */
 function OrderTypeLine() {
   const { delivery, takeaway } = useCity().order_types;
   const isDelivery = usePlace().orderType === 'delivery';
@@ -60,7 +60,7 @@ function OrderTypeLine() {
   );
 }
 
-/** The address or the shop; nothing until one is chosen. The order button asks for it. */
+/** The address or the shop; nothing until one is chosen. */
 function PlaceLine() {
   const { t } = useLingui();
   const { orderType, address, shop } = usePlace();
@@ -90,7 +90,10 @@ function PlaceLine() {
   );
 }
 
-/** How the order is paid, folded; the choice counts in the checkout too. */
+/**
+ * The payment type, with a folded choice, which is stored in the draft of the checkout; nothing while there is
+ * none.
+ */
 function PaymentLine() {
   const { t } = useLingui();
   const { id: cityId } = useCity();
@@ -133,7 +136,7 @@ interface LineProps {
   children: ReactNode;
 }
 
-/** One answer with the button that changes it. */
+/** A line with an icon, a text and a button. */
 function Line({ icon, action, children }: LineProps) {
   return (
     <div className="flex min-h-12 items-center gap-3 border-b border-line">

@@ -4,7 +4,10 @@ import { useChangeCart } from '@/entities/cart/queries';
 import { isSold } from '@/entities/cart/rules';
 import { flash } from '@/ui/flash/flash-store';
 
-/** Removes a line at once and offers to restore it for as long as the message stays. */
+/**
+ * Returns a function that removes a line at once and shows a message, which can restore a line that is still
+ * sold.
+ */
 export function useRemoveLine() {
   const { t } = useLingui();
   const { removeLine, restoreLine } = useChangeCart();

@@ -1,9 +1,9 @@
-/** What decides which cash can be taken. Amounts are major units of the city's currency. */
+/** The bounds of the cash that a customer pays with, in major units of the city's currency. */
 export interface CashBounds {
   total: number;
   /** The most that change is given from; 0 means any sum. */
   limit: number;
-  /** Whether a sum below the total is taken as the total rounded up to a hundred, as in Turkey. */
+  /** Whether a sum below the total counts as the total rounded up to a hundred, as in Turkey. */
   roundsUp: boolean;
 }
 
@@ -11,7 +11,10 @@ export type CashProblem = 'cash-below' | 'cash-limit';
 
 const roundUpToHundred = (sum: number) => Math.ceil(sum / 100) * 100;
 
-/** Returns the largest sum that change is given from: the limit, or the total when it is above the limit. */
+/**
+ * Returns the largest sum that change is given from: the limit, or the total (rounded up where cash is) when it is
+ * above the limit. Without a limit every sum is allowed.
+ */
 const maxCash = ({ total, limit, roundsUp }: CashBounds) =>
   limit > 0
     ? Math.max(limit, roundsUp ? roundUpToHundred(total) : total)
@@ -23,7 +26,7 @@ export function notesAbove(banknotes: readonly number[], bounds: CashBounds): nu
   return banknotes.filter((note) => note > bounds.total && note <= max).sort((a, b) => a - b);
 }
 
-/** Returns the digits of what was typed, at most nine and without leading zeros: a sum is whole. */
+/** Returns the digits of a typed sum, at most nine and without leading zeros. */
 export const cashDigits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').slice(0, 9);
 
 /**
@@ -37,7 +40,10 @@ export function settledCash(text: string, { total, roundsUp }: CashBounds): numb
   return roundsUp && cash < total ? roundUpToHundred(total) : cash;
 }
 
-/** Returns what is wrong with the sum, if anything. An empty field asks for no change. */
+/**
+ * Returns the problem of a typed sum; undefined when there is none, also for an empty field, which asks for no
+ * change.
+ */
 export function cashProblem(text: string, bounds: CashBounds): CashProblem | undefined {
   const cash = settledCash(text, bounds);
   if (cash === undefined) return undefined;

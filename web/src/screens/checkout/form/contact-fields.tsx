@@ -22,7 +22,10 @@ interface ContactFieldsProps extends FieldsProps {
   orderer: Orderer;
 }
 
-/** Who orders: a name, and how they are reached. Only guests are asked for a phone. */
+/**
+ * The fields for name and phone. Only a guest types a phone; a customer sees their own, others an offer to sign
+ * in.
+ */
 export function ContactFields({ form, problemText, masks, mask, orderer }: ContactFieldsProps) {
   const { t } = useLingui();
   const { bonus_programme: programme } = useCity();
@@ -39,7 +42,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
         error={problemText(errors.username)}
       />
       {orderer.kind === 'customer' && <OwnPhone phone={ownPhone(orderer.user, masks)} />}
-      {orderer.kind === 'stranger' && (
+      {orderer.kind === 'must-sign-in' && (
         <SignInOffer
           text={
             <Trans id="checkout.form.call-at-number-sign">
@@ -77,6 +80,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
 export const ownPhone = ({ phone }: Schema<'UserBrief'>, masks: Masks): string =>
   writtenPhone(phone, masks);
 
+/** The phone of the account. */
 function OwnPhone({ phone }: { phone: string }) {
   return (
     <dl>
@@ -134,7 +138,7 @@ function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps,
 
 interface SignInOfferProps {
   text: ReactNode;
-  /** Where a phone may have been typed already. */
+  /** The form in which a phone may have been typed. */
   form?: ContactFieldsProps['form'];
 }
 

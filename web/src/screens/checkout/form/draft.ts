@@ -2,22 +2,22 @@ import { checkoutDraftKey } from '@/entities/payment-state/unpaid-order';
 import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 import type { CheckoutValues } from './form-rules';
 
-/** A half-filled checkout of one city, kept for the tab. */
+/** A half-filled checkout of one city, stored in the tab. */
 export interface Draft {
   values: Partial<CheckoutValues>;
-  /** The address that the apartment and the rest belong to. */
+  /** The address to which the details of the door belong. */
   addressId?: number;
 }
 
-/** Returns what was typed before a reload or before the page was left; empty when nothing was. */
+/** Returns the stored draft of a city; empty when there is none. */
 export const readDraft = (cityId: number): Draft =>
   readInTab(checkoutDraftKey(cityId), isDraft) ?? { values: {} };
 
-/** Keeps what is typed. */
+/** Stores the draft of a city. */
 export const writeDraft = (cityId: number, draft: Draft) =>
   writeInTab(checkoutDraftKey(cityId), draft);
 
-/** Stores in the draft a way to pay that is chosen before the checkout is open. */
+/** Stores a payment type in the draft, for a choice outside of the checkout. */
 export function writeDraftPayment(
   cityId: number,
   paymentType: CheckoutValues['paymentType'],
@@ -26,9 +26,10 @@ export function writeDraftPayment(
   writeDraft(cityId, { ...draft, values: { ...draft.values, paymentType } });
 }
 
-/** Drops the draft: the order is placed. */
+/** Removes the draft, because the order is placed. */
 export const removeDraft = (cityId: number) => removeInTab(checkoutDraftKey(cityId));
 
+/** Reports whether a stored value has today's form; an older version may have stored another. */
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null || !('values' in value)) return false;
   const { values } = value;
@@ -39,10 +40,19 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-const kindOfField = (name: string) =>
-  name === 'maskId' ? 'number' : name === 'consents' ? 'texts' : 'string';
+type Kind = 'number' | 'boolean' | 'string' | 'texts';
 
-const hasKind = (value: unknown, kind: 'number' | 'string' | 'texts'): boolean =>
+const kinds: Record<string, Kind> = {
+  maskId: 'number',
+  consents: 'texts',
+  private_house: 'boolean',
+};
+
+/** Returns the kind of value of a field. */
+const kindOfField = (name: string): Kind => kinds[name] ?? 'string';
+
+/** Reports whether a value is of a kind. */
+const hasKind = (value: unknown, kind: Kind): boolean =>
   kind === 'texts'
     ? Array.isArray(value) && value.every((one) => typeof one === 'string')
     : typeof value === kind;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { emptyDetails } from '@/entities/address-form/details';
 import { firstProblems } from '@/lib/forms';
 import { type CheckoutValues, type FormBounds, rulesFor } from './form-rules';
 
 const bounds: FormBounds = {
   orderType: 'delivery',
+  asked: [{ field: 'room', is_required: true, is_for_flats: true }],
   mask: '+7 (###) ###-##-##',
   asksPhone: true,
   asksEmail: false,
@@ -13,11 +15,8 @@ const bounds: FormBounds = {
 };
 
 const filled: CheckoutValues = {
+  ...emptyDetails,
   room: '12',
-  entrance: '',
-  floor: '',
-  intercom: '',
-  description: '',
   username: 'Anna',
   phone: '+7 (999) 123-45-67',
   maskId: 1,
@@ -39,9 +38,9 @@ describe('checkout form', () => {
     expect(check({})).toEqual({});
   });
 
-  it('asks for the apartment of a delivery only', () => {
+  it('asks for the details of a delivery only', () => {
     expect(check({ room: ' ' })).toEqual({ room: 'room-required' });
-    expect(check({ room: '' }, { orderType: 'takeaway' })).toEqual({});
+    expect(check({ room: '' }, { orderType: 'takeaway', asked: [] })).toEqual({});
   });
 
   it('asks for a name that is more than spaces', () => {

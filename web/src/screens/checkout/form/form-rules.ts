@@ -1,21 +1,18 @@
 import * as v from 'valibot';
 import type { Schema } from '@/api/types';
+import { type DetailProblem, detailRules } from '@/entities/address-form/detail-rules';
+import type { AddressForm, Details } from '@/entities/address-form/details';
 import { looksLikeEmail, type PhoneProblem, phoneRule } from '@/lib/forms';
 import { type CashBounds, type CashProblem, cashProblem } from './cash';
 
 /** The values of the checkout's fields. */
-export interface CheckoutValues {
-  room: string;
-  entrance: string;
-  floor: string;
-  intercom: string;
-  description: string;
+export interface CheckoutValues extends Details {
   username: string;
   phone: string;
   /** Which of the city's phone masks the phone is in. */
   maskId: number;
   paymentType: Schema<'PaymentTypeAlias'> | '';
-  /** Where the receipt goes, where a way to pay asks for it. */
+  /** The address for the receipt, when the chosen payment type requires one. */
   email: string;
   cash: string;
   comment: string;
@@ -25,30 +22,31 @@ export interface CheckoutValues {
 
 export type FieldName = keyof CheckoutValues;
 
-/** What can be wrong with a field before the server has seen it. */
+/** The problems of a field that the page finds without the server. */
 export type FieldProblem =
-  | 'room-required'
+  | DetailProblem
   | 'name-required'
   | PhoneProblem
   | 'payment-required'
   | 'email-required'
   | 'email-unknown'
   | 'consent-required'
-  | 'too-long'
   | CashProblem;
 
-/** What the rules depend on. */
+/** The facts about the order and the city that decide the rules. */
 export interface FormBounds {
   orderType: Schema<'OrderType'>;
+  /** What of the country's address form is asked for now; nothing for takeaway. */
+  asked: AddressForm;
   /** The mask that the phone is typed in. */
   mask: string;
-  /** Whether a phone is asked for; a customer is called on the phone of their account. */
+  /** Whether the form has a phone field; a signed-in customer is called on the phone of their account. */
   asksPhone: boolean;
-  /** Whether an e-mail is needed for the chosen way to pay. */
+  /** Whether the chosen payment type requires an e-mail. */
   asksEmail: boolean;
   /** The aliases of the consents that are required. */
   consents: readonly string[];
-  /** Whether cash is the chosen way to pay. */
+  /** Whether cash is the chosen payment type. */
   paysCash: boolean;
   cash: CashBounds;
 }
@@ -64,7 +62,7 @@ const text = (longest: number) =>
 const required = (longest: number, missing: FieldProblem) =>
   v.pipe(text(longest), v.nonEmpty(missing));
 
-/** Returns the rule that a sum of cash does not have the problem. */
+/** Returns the rule that refuses a typed sum of cash with exactly this problem. */
 const withoutCashProblem = (name: CashProblem, bounds: CashBounds) =>
   v.check((typed: string) => cashProblem(typed, bounds) !== name, name);
 
@@ -73,13 +71,9 @@ const withoutCashProblem = (name: CashProblem, bounds: CashBounds) =>
  * of the texts.
  */
 export function rulesFor(bounds: FormBounds) {
-  const { orderType, mask, asksPhone, asksEmail, consents, paysCash, cash } = bounds;
+  const { asked, mask, asksPhone, asksEmail, consents, paysCash, cash } = bounds;
   return v.object({
-    room: orderType === 'delivery' ? required(20, 'room-required') : v.string(),
-    entrance: text(20),
-    floor: text(20),
-    intercom: text(40),
-    description: text(300),
+    ...detailRules(asked),
     username: required(100, 'name-required'),
     phone: asksPhone ? phoneRule(mask) : v.string(),
     maskId: v.number(),

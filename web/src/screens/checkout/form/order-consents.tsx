@@ -16,7 +16,7 @@ interface OrderConsentsProps {
   consents: readonly Consent[];
 }
 
-/** What the customer is asked to agree to before they order, each in a box of its own that they tick. */
+/** The consents before ordering, each with its own checkbox; nothing when the city has none. */
 export function OrderConsents({ form, problemText, consents }: OrderConsentsProps) {
   const { field, fieldState, formState } = useController({
     control: form.control,
@@ -57,7 +57,7 @@ interface ConsentBoxProps {
   onToggle: (isGiven: boolean) => void;
 }
 
-/** A box to tick, with the link to what is agreed to and what is wrong with the box. */
+/** The checkbox of a consent, with the link to its text and the error. */
 function ConsentBox({ consent, isGiven, error, onToggle }: ConsentBoxProps) {
   const { t } = useLingui();
   const id = useId();

@@ -7,7 +7,7 @@ const key = 'payment-type';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Remembers for 256 days how an order was paid. */
+/** Stores the payment type of an order in the browser for 256 days. */
 export const writePaymentType = (alias: string) => writeStored(key, alias);
 
 /** Returns the types that this browser can pay with: Apple Pay exists in Apple's own browsers only. */

@@ -16,7 +16,10 @@ interface PaymentFieldsProps extends FieldsProps {
   bounds: FormBounds;
 }
 
-/** How the order is paid, with the fields of the chosen way: the sum to have change from, the e-mail for the receipt. */
+/**
+ * The choice of the payment type, with the fields that the chosen type needs: the cash sum, the e-mail for the
+ * receipt.
+ */
 export function PaymentFields(props: PaymentFieldsProps) {
   const { form, problemText, paymentTypes, bounds } = props;
   const { t } = useLingui();
@@ -64,7 +67,10 @@ export function PaymentFields(props: PaymentFieldsProps) {
   );
 }
 
-/** Asks what sum change is needed from. */
+/**
+ * The field for the sum that the customer pays in cash, with buttons for banknotes above the total. A second press
+ * on a banknote empties the field.
+ */
 function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentFieldsProps) {
   const { t } = useLingui();
   const money = useMoney();

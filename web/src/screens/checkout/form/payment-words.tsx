@@ -17,7 +17,7 @@ const icons: Record<Exclude<Alias, 'sbp'>, LucideIcon> = {
   card: CreditCard,
 };
 
-/** The picture of a way to pay: the mark that people look for, or an icon. */
+/** The picture of a payment type: the mark of SBP, otherwise an icon. */
 export function PaymentMark({ alias }: { alias: Alias }): ReactNode {
   if (alias === 'sbp') {
     return <img src={sbpMark} alt="" width={18} height={22} className="mx-0.5 shrink-0" />;
@@ -29,7 +29,7 @@ export function PaymentMark({ alias }: { alias: Alias }): ReactNode {
   );
 }
 
-/** Returns a function that says in a few words what a way to pay asks of the customer. */
+/** Returns a function that describes in a few words how a payment type works. */
 export function usePaymentHint(orderType: Schema<'OrderType'>): (alias: Alias) => string {
   const { t } = useLingui();
   return (alias) => {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FieldError } from 'react-hook-form';
+import { useDetailProblem } from '@/entities/address-form/detail-problem';
 import { serverError } from '@/lib/forms';
 import { usePhoneWords } from '@/ui/fields/phone-words';
 import { useMoney } from '@/ui/money';
@@ -10,15 +11,17 @@ export function useProblemText(cashLimit: number) {
   const { t } = useLingui();
   const money = useMoney();
   const phoneWords = usePhoneWords();
+  const detailProblem = useDetailProblem();
   return (error: Pick<FieldError, 'type' | 'message'> | undefined): string | undefined => {
     if (!error) return undefined;
     if (error.type === serverError) return error.message;
-    switch (error.message as FieldProblem) {
+    const problem = error.message as FieldProblem;
+    switch (problem) {
       case 'room-required':
-        return t({
-          id: 'checkout.form.enter-apartment-or-office',
-          message: 'Enter the apartment or office',
-        });
+      case 'bell-name-required':
+      case 'detail-required':
+      case 'too-long':
+        return detailProblem(problem);
       case 'name-required':
         return t({ id: 'common.problem.name-empty', message: 'Tell us your name' });
       case 'phone-required':
@@ -46,11 +49,6 @@ export function useProblemText(cashLimit: number) {
         return t({
           id: 'checkout.form.cannot-take-order-without',
           message: 'We cannot take the order without this',
-        });
-      case 'too-long':
-        return t({
-          id: 'common.problem.too-long',
-          message: 'This is too long. Shorten it a little',
         });
       case 'cash-below':
         return t({

@@ -1,13 +1,10 @@
+import { type AddressForm, detailNames } from '@/entities/address-form/details';
 import type { FieldName } from './form-rules';
 
 /** The section that an error belongs to when it belongs to no field. */
 export type SectionName = 'where' | 'when' | 'order';
 
 const fieldOf: Record<string, FieldName> = {
-  room: 'room',
-  entrance: 'entrance',
-  floor: 'floor',
-  intercom: 'intercom',
   description: 'description',
   username: 'username',
   phone: 'phone',
@@ -24,20 +21,28 @@ const sectionOf: Record<string, SectionName> = {
   shop_id: 'where',
   order_type: 'where',
   interval_id: 'when',
+  // Details that the form of this page lacks.
+  ...Object.fromEntries(detailNames.map((name) => [name, 'where'])),
 };
 
 export interface ServerErrors {
   fields: Partial<Record<FieldName, string>>;
   sections: Partial<Record<SectionName, string>>;
+  isFormOld: boolean;
 }
 
-/** Sorts the server's errors by the field or section where the customer can correct them; the rest goes to the order as a whole. */
-export function sortServerErrors(errors: Record<string, string>): ServerErrors {
-  const sorted: ServerErrors = { fields: {}, sections: {} };
+/**
+ * Sorts the server's errors by the field or section where the customer can correct them; an unknown name counts
+ * as an error of the whole order. Fields of an address are those that the form has; others belong to the place,
+ * and `isFormOld` says that content has changed the form since.
+ */
+export function sortServerErrors(errors: Record<string, string>, form: AddressForm): ServerErrors {
+  const sorted: ServerErrors = { fields: {}, sections: {}, isFormOld: false };
   for (const [name, message] of Object.entries(errors)) {
-    const field = fieldOf[name];
+    const field = fieldOf[name] ?? form.find((question) => question.field === name)?.field;
     if (field) sorted.fields[field] = message;
     else sorted.sections[sectionOf[name] ?? 'order'] ??= message;
+    if (!field && detailNames.some((detail) => detail === name)) sorted.isFormOld = true;
   }
   return sorted;
 }

@@ -3,6 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
+import {
+  addressFormOf,
+  askedOf,
+  detailNames,
+  detailsOf,
+  emptyDetails,
+} from '@/entities/address-form/details';
 import { useCity } from '@/entities/city/context';
 import { readContact } from '@/entities/contact/contact';
 import { useOrderer } from '@/entities/contact/use-orderer';
@@ -14,23 +21,13 @@ import { type CheckoutValues, type FieldName, type FormBounds, rulesFor } from '
 
 type Address = Schema<'DeliveryAddress'>;
 
-/** Returns the details of an address as values of the fields. */
-const detailsOf = (address: Address | undefined) => ({
-  room: address?.room ?? '',
-  entrance: address?.entrance ?? '',
-  floor: address?.floor ?? '',
-  intercom: address?.intercom ?? '',
-  description: address?.description ?? '',
-});
-
-const noDetails = detailsOf(undefined);
-
+/** Returns the aliases of the required consents. */
 const requiredAliases = (consents: readonly Schema<'OrderConsent'>[] = []) =>
   consents.filter(({ is_required: isRequired }) => isRequired).map(({ alias }) => alias);
 
 /**
- * Returns the form's first values: what was typed in this tab, otherwise what the device and the
- * address have.
+ * Returns the form's first values: the draft of this tab, otherwise the contact of the last order and the
+ * details of the address.
  */
 function firstValues(city: Schema<'City'>, address: Address | undefined): CheckoutValues {
   const draft = readDraft(city.id);
@@ -46,15 +43,16 @@ function firstValues(city: Schema<'City'>, address: Address | undefined): Checko
     cash: '',
     comment: '',
     consents: [],
-    ...noDetails,
+    ...emptyDetails,
     ...draft.values,
   };
   return isSameAddress ? values : { ...values, ...detailsOf(address) };
 }
 
 /**
- * Returns the form of the checkout. A field is checked when it is left, its error is cleared when it
- * is corrected, and the tab stores what was typed.
+ * Returns the form of the checkout. A field is checked when it is left, and its error is cleared when it is
+ * corrected. The hook stores the draft in the tab, fills in the account's name and e-mail, and resets the
+ * details when the address changes.
  */
 export function useCheckoutForm(total: number) {
   const city = useCity();
@@ -62,11 +60,13 @@ export function useCheckoutForm(total: number) {
   const orderer = useOrderer();
   const isTurkish = city.country.code === 'TR';
   const asksPhone = orderer.kind === 'guest';
-  const boundsOf = ({ maskId, paymentType }: CheckoutValues): FormBounds => {
+  const boundsOf = (values: CheckoutValues): FormBounds => {
+    const { maskId, paymentType } = values;
     const masks = city.phone_masks;
     const mask = masks.find(({ id }) => id === maskId) ?? masks[0];
     return {
       orderType,
+      asked: orderType === 'delivery' ? askedOf(addressFormOf(city), values) : [],
       // No phone number has more than 15 digits.
       mask: mask?.mask ?? '+###############',
       asksPhone,
@@ -91,7 +91,7 @@ export function useCheckoutForm(total: number) {
   const ownName = orderer.kind === 'customer' ? orderer.user.name : '';
   useEffect(() => {
     if (ownName && form.getValues('username') === '') form.setValue('username', ownName);
-    // A phone that nobody asks for cannot be wrong any more.
+    // The phone field is gone after a sign-in, so its error must go too.
     if (!asksPhone) form.clearErrors('phone');
   }, [form, ownName, asksPhone]);
 
@@ -115,7 +115,7 @@ export function useCheckoutForm(total: number) {
     for (const [name, value] of Object.entries(detailsOf(address))) {
       form.setValue(name as FieldName, value);
     }
-    form.clearErrors(['room', 'entrance', 'floor', 'intercom', 'description']);
+    form.clearErrors(detailNames);
   }, [form, address, addressId]);
 
   return {

@@ -6,7 +6,7 @@ import { Icon } from '@/ui/icon';
 import { InfoPopover } from '@/ui/info-popover';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 
-/** All conditions of a gift, and which of them are met. */
+/** A button that opens all conditions of a gift; those that are met are ticked. */
 export default function AllConditions({ gift }: { gift: Schema<'Gift'> }) {
   return (
     <InfoPopover

@@ -4,10 +4,13 @@ import type { Schema } from '@/api/types';
 import { hintOf } from '@/entities/cart/gifts/rules';
 import { LazyPart } from '@/ui/feedback/lazy-part';
 
-// Rare, and it needs a part of the kit that is large.
+// Loaded on demand: it is seldom shown, and its popover is large.
 const AllConditions = lazy(() => import('./all-conditions'));
 
-/** Which conditions of a gift are not met yet. */
+/**
+ * The conditions of a gift that are not met yet, or a button for them when they are many; nothing when all are
+ * met.
+ */
 export function GiftHint({ gift }: { gift: Schema<'Gift'> }) {
   const hint = hintOf(gift);
   if (!hint) return null;

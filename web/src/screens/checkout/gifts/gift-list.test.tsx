@@ -17,7 +17,7 @@ const cartWith = (gifts: Gift[], presents: Gift[] = []) =>
   makeCart([makeLine()], { delivery_address, gifts, presents });
 const sent: { path: string; body: unknown }[] = [];
 
-/** Answers the call with a cart and notes what was sent. */
+/** Answers the call with a cart that has the gift, and adds the request to `sent`. */
 const answerGift = (
   path: '/cart/gift/add' | '/cart/gift/remove' | '/cart/gift/forget',
   gift: Gift,
@@ -32,7 +32,8 @@ beforeEach(() => {
   setPlace(1, { orderType: 'delivery', address: delivery_address });
 });
 
-async function open(gifts: Gift[], presents: Gift[] = []) {
+/** Renders the gifts of a cart and waits until they are shown. */
+async function openGifts(gifts: Gift[], presents: Gift[] = []) {
   server.use(answer('put', '/cart', () => ({ cart: cartWith(gifts, presents) })));
   const page = renderInCity(<Gifts />);
   await screen.findByRole('region', { name: /Gifts|presents/ });
@@ -45,7 +46,7 @@ const takeButton = () => screen.getByRole('button', { name: 'Take the gift: Miso
 
 describe('a gift', () => {
   it('is free and shows its usual price', async () => {
-    await open([makeGift()]);
+    await openGifts([makeGift()]);
     expect(screen.getByRole('listitem').textContent).toContain('free usual price: €4');
   });
 
@@ -54,7 +55,7 @@ describe('a gift', () => {
       answerGift('/cart/gift/add', makeGift({ count: 1 })),
       answerGift('/cart/gift/forget', makeGift({ count: 0 })),
     );
-    const { user } = await open([makeGift()]);
+    const { user } = await openGifts([makeGift()]);
     takeButton().focus();
     await user.keyboard('{Enter}');
     const remove = screen.getByRole('button', { name: 'Remove the gift: Miso soup' });
@@ -72,7 +73,7 @@ describe('a gift', () => {
       answerGift('/cart/gift/remove', several(1)),
       answerGift('/cart/gift/forget', several(0)),
     );
-    const { user } = await open([several(1)]);
+    const { user } = await openGifts([several(1)]);
     await user.click(screen.getByRole('button', { name: 'Add one: Miso soup' }));
     screen.getByText('2');
     await waitFor(() => expect(sent).toHaveLength(1));
@@ -94,7 +95,7 @@ describe('a gift', () => {
         errors: { gift_id: ['All are given away'] },
       }),
     );
-    const { user } = await open([makeGift()]);
+    const { user } = await openGifts([makeGift()]);
     await user.click(takeButton());
     await screen.findByText('All are given away');
     takeButton();
@@ -106,7 +107,7 @@ describe('a gift', () => {
         message: `Step ${count}.${place}`,
         validated: false,
       }));
-    const { user } = await open([
+    const { user } = await openGifts([
       makeGift({ id: 1, name: 'One', conditions: unmet(1) }),
       makeGift({ id: 2, name: 'Two', conditions: unmet(2) }),
       makeGift({ id: 3, name: 'Three', conditions: unmet(3) }),
@@ -123,20 +124,20 @@ describe('a gift', () => {
   });
 
   it('that is not available says why', async () => {
-    await open([makeGift({ is_available: false, alert: 'All are given away today' })]);
+    await openGifts([makeGift({ is_available: false, alert: 'All are given away today' })]);
     screen.getByText('All are given away today');
     expect(list().queryByRole('button')).toBeNull();
   });
 
   it('of a promocode is removed with the code only', async () => {
-    await open([makeGift({ type: 'promocodeGift', count: 1 })]);
+    await openGifts([makeGift({ type: 'promocodeGift', count: 1 })]);
     screen.getByText('With the promo code');
     expect(list().queryByRole('button')).toBeNull();
   });
 
   it('that has just been earned is announced once', async () => {
     const conditions = [{ message: 'Add a roll', validated: false }];
-    const { client } = await open([makeGift({ conditions })]);
+    const { client } = await openGifts([makeGift({ conditions })]);
     expect(screen.queryByText('A gift is yours: Miso soup')).toBeNull();
     server.use(answer('put', '/cart', () => ({ cart: cartWith([makeGift()]) })));
     await client.invalidateQueries();
@@ -157,7 +158,7 @@ it('presents are a list of the customer, taken by calls of their own', async () 
       return { cart: cartWith([], [present]) };
     }),
   );
-  const { user } = await open([], [present]);
+  const { user } = await openGifts([], [present]);
   screen.getByRole('region', { name: 'Your presents' });
   await user.click(screen.getByRole('button', { name: 'Take the gift: Cake' }));
   await waitFor(() => expect(paths).toEqual(['add 7']));

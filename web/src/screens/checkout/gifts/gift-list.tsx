@@ -5,7 +5,7 @@ import { announce } from '@/ui/feedback/announcer';
 import { GiftRow } from './gift-row';
 import { keyOf, type ShownGift, useGifts } from './taking';
 
-/** Gifts that are earned or can be, and the customer's own presents. */
+/** The gifts that are earned or can be earned, and the customer's own presents. Announces a newly earned gift. */
 export function Gifts() {
   const { gifts, presents } = useGifts();
   useAnnounceEarned(gifts);
@@ -20,15 +20,18 @@ export function Gifts() {
   );
 }
 
-/** A list of gifts, those that can be taken first. Its order stays as it is while the pointer or the focus is in it. */
+/**
+ * A list of gifts, those that can be taken first. Its order does not change while the pointer or the focus is in
+ * it. Nothing when there are no gifts.
+ */
 function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly ShownGift[] }) {
   const id = useId();
-  // Nothing moves under the pointer or the focus.
-  const [held, setHeld] = useState<readonly string[]>();
-  const sorted = held ? inHeldOrder(gifts, held) : sortGifts(gifts);
-  const hold = () => setHeld(sorted.map(({ gift }) => keyOf(gift)));
+  // The keys of the gifts in the order to keep; undefined while the order is free.
+  const [heldKeys, setHeldKeys] = useState<readonly string[]>();
+  const sorted = heldKeys ? inHeldOrder(gifts, heldKeys) : sortGifts(gifts);
+  const hold = () => setHeldKeys(sorted.map(({ gift }) => keyOf(gift)));
   const release = (list: Element, focused: EventTarget | null) => {
-    if (!(focused instanceof Node && list.contains(focused))) setHeld(undefined);
+    if (!(focused instanceof Node && list.contains(focused))) setHeldKeys(undefined);
   };
   if (gifts.length === 0) return null;
   return (
@@ -51,16 +54,16 @@ function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly Shown
   );
 }
 
-/** Returns the gifts in the order that the list had when the visitor came to it; new ones come last. */
-function inHeldOrder(gifts: readonly ShownGift[], held: readonly string[]): ShownGift[] {
+/** Returns the gifts in the order of `heldKeys`; gifts that are not in it come last. */
+function inHeldOrder(gifts: readonly ShownGift[], heldKeys: readonly string[]): ShownGift[] {
   const placeOf = ({ gift }: ShownGift) => {
-    const at = held.indexOf(keyOf(gift));
-    return at < 0 ? held.length : at;
+    const at = heldKeys.indexOf(keyOf(gift));
+    return at < 0 ? heldKeys.length : at;
   };
   return [...gifts].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Announces a gift when it has just been earned; one that was earned before is read with the page. */
+/** Announces to screen readers each gift that becomes earned after the first render. */
 function useAnnounceEarned(gifts: readonly ShownGift[]) {
   const { t } = useLingui();
   const earned = useRef<ReadonlySet<string>>(undefined);

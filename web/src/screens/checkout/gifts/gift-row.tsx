@@ -19,6 +19,7 @@ import { type ShownGift, useTakeGift } from './taking';
 /** A gift or present: its usual price, what is missing for it, and the button that takes it. */
 export function GiftRow({ shown }: { shown: ShownGift }) {
   const { gift, count } = shown;
+  // In the cart, or ready to be taken.
   const isOwn = count > 0 || (isEarned(gift) && gift.is_available);
   return (
     <li
@@ -52,7 +53,7 @@ export function GiftRow({ shown }: { shown: ShownGift }) {
   );
 }
 
-/** Why it is not available, what is missing for it, or until when it can be taken. */
+/** A note under a gift: that it comes with a promocode, what is missing for it, why it is not available, or until when it can be taken. */
 function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   const { t } = useLingui();
   const language = useLanguage();
@@ -70,11 +71,12 @@ function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   return null;
 }
 
+/** A short text under a gift. */
 const Note = ({ children }: { children: string }) => (
   <p className="text-note opacity-90">{children}</p>
 );
 
-/** What can be done with a gift: take it, remove it, or see what it needs. */
+/** The buttons of a gift: take it, remove it, or change its count. */
 function GiftControls({ shown }: { shown: ShownGift }) {
   const { t } = useLingui();
   const take = useTakeGift();

@@ -21,7 +21,7 @@ export interface ShownGift {
 
 const pendingCounts = new WeakMap<Outbox, Store<PendingCounts>>();
 
-/** Returns the store of the unconfirmed changes of a city's gifts; there is one for each outbox. */
+/** Returns the store of the unconfirmed changes of a city's gifts; each outbox has its own store. */
 function pendingCountsOf(outbox: Outbox): Store<PendingCounts> {
   const known = pendingCounts.get(outbox) ?? createStore<PendingCounts>(new Map());
   pendingCounts.set(outbox, known);
@@ -48,7 +48,10 @@ export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
   }, [cart, deltas]);
 }
 
-/** Returns a function that changes a gift's count by one towards the wanted count. The change is shown at once, before the server has answered. */
+/**
+ * Returns a function that changes a gift's count by one towards the wanted count. It shows the change at once
+ * and queues the call; when the server has decided, its count is shown again.
+ */
 export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
   const { outbox, where, announceTotal } = useCartSession();
   const pending = pendingCountsOf(outbox);
@@ -67,7 +70,7 @@ export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
   };
 }
 
-/** Returns the call that adds one of a gift or removes one. Removing the last one is a call of its own. */
+/** Returns the call that adds or removes one piece of a gift. Removing the last piece is a different call. */
 function callFor(gift: Gift, delta: 1 | -1, count: number, where: Schema<'Place'>) {
   const { id } = gift;
   return (header: IdempotencyHeader) => {

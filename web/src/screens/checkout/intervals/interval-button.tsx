@@ -11,7 +11,7 @@ interface IntervalButtonProps {
   isDayKnown?: boolean;
 }
 
-/** A time to choose; one that is not available says so. */
+/** The button of a delivery or pickup time; it is disabled with a note when the time is not available. */
 export function IntervalButton({ interval, isChosen, onChoose, isDayKnown }: IntervalButtonProps) {
   const { title, note } = useIntervalWords()(interval);
   const isNoted = note && (interval.asap || !isDayKnown);

@@ -6,6 +6,8 @@ import type { Schema } from '@/api/types';
 import { useCart, useChangeCart } from '@/entities/cart/queries';
 import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, usePlace } from '@/entities/place/place';
+import { useLanguage } from '@/i18n/use-language';
+import { capitalize } from '@/lib/language';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { EmptyState } from '@/ui/feedback/empty-state';
@@ -16,10 +18,10 @@ import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
 import { IntervalButton } from './interval-button';
 
-/** How often the times are asked for again while one is being chosen, in milliseconds. */
+/** How often the times are loaded again while the dialog is open, in milliseconds. */
 const pickingRefresh = 15_000;
 
-/** When the order is wanted: a day, then a time of it. */
+/** The dialog that chooses the day and the time of the order; without a place it shows how to choose one. */
 export default function IntervalsDialog() {
   const place = usePlace();
   return (
@@ -95,10 +97,12 @@ interface DateBarProps {
 /** The days as chips, the chosen one pressed. */
 function DateBar({ days, current, onChange }: DateBarProps) {
   const { t } = useLingui();
+  const language = useLanguage();
   const words = (day: Schema<'IntervalDate'>) => {
     if (day.is_today) return t({ id: 'checkout.intervals.today', message: 'Today' });
     if (day.is_tomorrow) return t({ id: 'checkout.intervals.tomorrow', message: 'Tomorrow' });
-    return `${day.day_name}, ${day.formatted_string}`;
+    // Several languages write the names of days with a small letter within a sentence; a chip begins one.
+    return `${capitalize(day.day_name, language)}, ${day.formatted_string}`;
   };
   return (
     <fieldset className="bare-scrollbar -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 desktop:mx-0 desktop:flex-wrap desktop:px-0">
@@ -116,7 +120,7 @@ function DateBar({ days, current, onChange }: DateBarProps) {
   );
 }
 
-/** Says why the times could not be loaded, and offers to load them again. */
+/** The reason why the times could not be loaded, with a button that loads them again. */
 function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
   const reason = error instanceof ApiFault && 'message' in error.failure && error.failure.message;
   return (
@@ -138,7 +142,7 @@ function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
-/** Asks for the place first: the times depend on the shop that cooks. */
+/** The request to choose a place first, because the times depend on the shop that cooks. */
 function NoPlace() {
   return (
     <EmptyState

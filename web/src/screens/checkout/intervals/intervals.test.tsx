@@ -119,6 +119,16 @@ describe('times of the order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('are under days that begin with a capital letter', async () => {
+    const { dates } = day();
+    const monday = { ...dates[1], date_string: '2026-11-23', day_name: 'понедельник' };
+    const later = { ...monday, formatted_string: '23 ноября', is_today: false, is_tomorrow: false };
+    server.use(answer('post', '/schedule/intervals', () => day({ dates: [...dates, later] })));
+    renderInCity(<p />);
+    openModal('intervals');
+    await screen.findByRole('button', { name: 'Понедельник, 23 ноября' }, { timeout: 5000 });
+  });
+
   it('are shown as taken when all of a day are', async () => {
     const message = 'Every delivery slot of this day is taken. Please order for another day';
     server.use(answer('post', '/schedule/intervals', () => day({ intervals: [], message })));

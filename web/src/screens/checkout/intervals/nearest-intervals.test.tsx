@@ -14,7 +14,7 @@ import { NearestIntervals } from './nearest-intervals';
 const delivery_address = makeAddress();
 const { end_timestamp: soon } = makeInterval();
 
-/** What the server has: a cart, whose it is, and how late it is for each of its portions. */
+/** The state of the fake server: the cart, its owner, and how much later the cart makes the soonest time. */
 interface Shop {
   cart: Schema<'Cart'>;
   /** The counts of the carts that times were listed for. */
@@ -79,7 +79,7 @@ afterEach(() => vi.useRealTimers());
 /** Waits for answers of the network without advancing the fake timers. */
 const untilTrue = (check: () => void) =>
   act(() => vi.waitFor(check, { timeout: 2000, interval: 5 }));
-const passTime = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+const advanceTime = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 
 const render = (data = makePageData()) =>
   renderInCity([<AddOne key="add" />, <NearestIntervals key="times" />], { data });
@@ -95,9 +95,9 @@ describe('the times of a cart', () => {
     shop.listed = [];
     fireEvent.click(screen.getByText('Add'));
     expect(soonestButton().closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('true');
-    await passTime(450);
+    await advanceTime(450);
     await untilTrue(() => expect(shop.cart.count).toBe(1));
-    await passTime(1000);
+    await advanceTime(1000);
     await shows('by 20:40');
     expect(new Set(shop.listed)).toEqual(new Set([1]));
   });
@@ -110,7 +110,7 @@ describe('the times of a cart', () => {
     // Their own cart, which is joined with that of the visit.
     shop = { ...shop, cart: { ...cartOf(2), interval: shop.cart.interval }, listed: [] };
     await act(() => storeUser(client, user));
-    await passTime(1000);
+    await advanceTime(1000);
     await shows('by 21:40');
     await untilTrue(() => expect(shop.listed).toContain(2));
   });
@@ -151,9 +151,9 @@ describe('the times of a cart', () => {
     render();
     await untilTrue(() => screen.getByRole('button', { name: '19:30–20:00', pressed: true }));
     fireEvent.click(screen.getByText('Add'));
-    await passTime(450);
+    await advanceTime(450);
     await untilTrue(() => expect(shop.cart.count).toBe(2));
-    await passTime(1000);
+    await advanceTime(1000);
     await untilTrue(() => expect(sent).toEqual(['']));
   });
 });

@@ -12,17 +12,16 @@ import { openModal } from '@/ui/modals/modal-store';
 import { IntervalButton } from './interval-button';
 
 /**
- * The nearest times of the order, two on phones and three on desktop, and a button for all of them. A
- * chosen time that is no longer offered is removed; the notice of changes asks for another one. While
- * nothing was chosen, the soonest time is chosen when the shop works now, which is what most people
- * want; but not after a chosen time was lost.
+ * The nearest times of the order, two on phones and three on desktop, and a button for all of them. A chosen
+ * time that is no longer offered is removed; the notice of changes asks for another one. While nothing is chosen
+ * and the shop works now, the soonest time is chosen by itself, but not after a chosen time was lost.
  */
 export function NearestIntervals() {
   const isPlaced = isPlaceChosen(usePlace());
   const { cart } = useCart();
   const { setInterval } = useChangeCart();
   const { times, chosen, isChanging, error, retry } = useTimes();
-  // The times of an earlier cart decide nothing.
+  // While the cart changes, the times are those of the earlier cart and must not decide anything.
   const known = isChanging ? undefined : times;
   const gone = known && isGone(chosen, known) ? chosen?.id : undefined;
   const removedId = useRef<string>(undefined);

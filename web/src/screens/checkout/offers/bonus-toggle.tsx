@@ -11,27 +11,29 @@ import { openModal } from '@/ui/modals/modal-store';
 import { type BonusObstacle, bonusObstacle } from './rules';
 import { useOffers } from './use-offers';
 
-/** Pays with bonuses as far as the rules allow; nothing for guests and where there is no programme. */
+/** The switch for paying with bonuses; nothing for guests and in cities without a bonus programme. */
 export function BonusToggle() {
   const { cart } = useCart();
   return cart?.bonus ? <Toggle cart={cart} bonus={cart.bonus} /> : null;
 }
 
-/** Switches paying with bonuses on and off, or says why it cannot be switched. */
+/** The switch itself, with the sum that it pays, or with the reason why it cannot be used. */
 function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonus'> }) {
   const { t } = useLingui();
   const words = useBonusWords();
   const { applyBonuses } = useOffers();
-  // What the visitor has just switched, until the server has decided.
-  const [wish, setWish] = useState<boolean>();
+  // The state that the visitor has just chosen; undefined once the server has decided.
+  const [pendingChoice, setPendingChoice] = useState<boolean>();
   const obstacle = bonusObstacle(bonus, cart.prices);
-  const isOn = obstacle === undefined && (wish ?? bonus.wanted > 0);
+  const isOn = obstacle === undefined && (pendingChoice ?? bonus.wanted > 0);
   const reason = useReason(obstacle, cart);
   const change = (next: boolean) => {
-    setWish(next);
-    applyBonuses(next ? bonus.balance : 0, () => setWish(undefined));
+    setPendingChoice(next);
+    applyBonuses(next ? bonus.balance : 0, () => setPendingChoice(undefined));
   };
-  const used = wish === undefined ? cart.prices.bonuses : Math.min(bonus.balance, bonus.limit);
+  // Until the server has decided, what it will most likely be.
+  const used =
+    pendingChoice === undefined ? cart.prices.bonuses : Math.min(bonus.balance, bonus.limit);
   const balance = words(bonus.balance);
   const status = isOn
     ? t({
@@ -74,7 +76,7 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
   );
 }
 
-/** Returns why bonuses cannot be used now. */
+/** Returns the text of the obstacle; undefined when there is none. */
 function useReason(obstacle: BonusObstacle | undefined, cart: Schema<'Cart'>): string | undefined {
   const { t } = useLingui();
   const { bonus_programme: programme } = useCity();

@@ -12,7 +12,7 @@ import { usePromocodeForm } from './use-promocode-form';
 
 /**
  * The field for a promocode; locked once a code is applied, until it is removed. A refused code stays
- * in the field to be corrected. Hidden while nothing can be ordered anyway.
+ * in the field to be corrected. Nothing while no code can be checked.
  */
 export function PromocodeField() {
   const { t } = useLingui();
@@ -92,6 +92,7 @@ export function PromocodeField() {
   );
 }
 
+/** Returns the class of the colour of the note under the field: `isBad` marks a warning. */
 const noteTone = (error: string | undefined, isBad: boolean) => {
   if (error) return 'text-danger';
   return isBad ? 'text-warn' : 'text-good';

@@ -11,7 +11,7 @@ type Cart = Schema<'Cart'>;
 export const canCheckPromocode = (obstacle: Obstacle | undefined): boolean =>
   obstacle === undefined || !['stopped', 'empty', 'shop', 'address'].includes(obstacle.kind);
 
-/** Why bonuses cannot be switched; the first that applies. */
+/** The reason why the switch of bonuses is locked; of several reasons the first in this order counts. */
 export type BonusObstacle = 'unavailable' | 'discount' | 'no-balance' | 'nothing';
 
 /** Returns what keeps a customer from paying with bonuses; undefined when they can. */

@@ -15,7 +15,7 @@ export type Applied =
 export function useOffers() {
   const { client, outbox, place, where, announceTotal } = useCartSession();
   return {
-    /** Applies a code to the cart, after all changes made before. */
+    /** Applies a code to the cart once the earlier changes have been sent. */
     async applyPromocode(
       promocode: string,
       solved: { captcha_user_token?: string } = {},
@@ -35,7 +35,7 @@ export function useOffers() {
       storeCart(client, cart);
       return { extraCost: findExtraCost(before, cart), total: cart.prices.total };
     },
-    /** Takes the code out of the cart. */
+    /** Removes the code from the cart. */
     forgetPromocode(onDecided: () => void) {
       outbox.post(
         (header) =>

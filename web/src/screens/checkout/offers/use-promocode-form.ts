@@ -16,7 +16,10 @@ const codeRequired = 'code-required';
 
 const rules = v.object({ code: v.pipe(v.string(), v.trim(), v.nonEmpty(codeRequired)) });
 
-/** Returns the form of a promocode: what is typed, what is applied, and the outcome. */
+/**
+ * Returns the state of the promocode field: the typed code, the applied code, the outcome, and the functions
+ * that apply and remove it.
+ */
 export function usePromocodeForm() {
   const { t } = useLingui();
   const money = useMoney();
@@ -78,7 +81,7 @@ export function usePromocodeForm() {
     applied,
     isBusy,
     isDearer,
-    /** What the applied code does, or why it does nothing. */
+    /** The note about the applied code: it makes the order dearer, or why it has no effect. */
     warning: isDearer
       ? t({
           id: 'checkout.offers.with-code-pay-more',
@@ -97,8 +100,8 @@ export function usePromocodeForm() {
 }
 
 /**
- * Returns a function that says why a code was refused, for the field of the code. When the reason is not
- * the code itself, it also shows the refusal as one of a change of the cart.
+ * Returns a function that returns the text of a refusal for the field of the code. When the refusal is not about
+ * the code, the function also shows it over the page like any refused change of the cart.
  */
 function useRefusalText(): (failure: Failure) => string {
   const { t } = useLingui();
@@ -130,8 +133,8 @@ function useRefusalText(): (failure: Failure) => string {
 }
 
 /**
- * Calls `onRemoved` once the customer has removed the applied code: the pressed button has gone then,
- * so the focus needs another place.
+ * Calls `onRemoved` once the customer has removed the applied code. The pressed button is gone then, so the
+ * caller has to move the focus.
  */
 function useWhenRemoved(isApplied: boolean, isRemoving: boolean, onRemoved: () => void) {
   const wasRemoving = useRef(false);

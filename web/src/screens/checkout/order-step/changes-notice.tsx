@@ -17,12 +17,16 @@ export function focusChanges(): void {
   notice?.scrollIntoView({ block: 'center' });
 }
 
-/** Shows what has changed since the customer last agreed, with old and new figure. */
+/**
+ * The changes of the order since the customer last agreed, each with the old and the new figure, and the button
+ * that agrees; nothing when there are none and no order was refused because of changes.
+ */
 export function ChangesNotice() {
   const { changes, message, isRefused, isWaiting, agree } = useOrderChanges();
   useFocusOnRefusal(isRefused);
   const time = changes.find((change) => change.kind === 'time');
   const others = changes.filter((change) => change.kind !== 'time');
+  // A lost time is settled by choosing another, not by agreeing. A refusal needs agreement even without a change.
   const needsTap = others.length > 0 || (isRefused && !time);
   const noteAgreed = useFocusAfterAgreeing(needsTap, isWaiting);
   return (
@@ -69,9 +73,10 @@ export function ChangesNotice() {
   );
 }
 
+/** Returns a React key of a change: its kind, and the item when it is about one. */
 const keyOf = (change: OrderChange) => `${change.kind} ${'key' in change ? change.key : ''}`;
 
-/** Says one change of the order in words. */
+/** One change of the order in words. */
 function ChangeText({ change }: { change: OrderChange }) {
   const { t } = useLingui();
   const money = useMoney();

@@ -8,7 +8,7 @@ import { useTimes } from '@/entities/intervals/use-times';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 
-/** Says that the chosen time is gone, and offers the nearest one that is left. */
+/** The notice that the chosen time is gone, with a button for the nearest time that is left. */
 export function LostTime({ time }: { time: AcknowledgedTime }) {
   const { t } = useLingui();
   const words = useIntervalWords();
@@ -35,7 +35,7 @@ export function LostTime({ time }: { time: AcknowledgedTime }) {
   );
 }
 
-/** Says which time is gone and which is `offered` instead; the title of the soonest time does not fit into a sentence. */
+/** Returns the sentence that names the lost time and the time `offered` instead. */
 function useLossText(
   time: AcknowledgedTime,
   times: Schema<'Intervals'> | undefined,
@@ -66,7 +66,10 @@ function useLossText(
       });
 }
 
-/** Returns the day of a time that was chosen earlier, relative to today. */
+/**
+ * Returns the day of a time that was chosen earlier: as the times list it, else as today or as another date.
+ * While the times are not loaded, it counts as today.
+ */
 function dayOf(time: AcknowledgedTime, times: Schema<'Intervals'> | undefined) {
   const { date_string: date } = time;
   const listed = times?.dates.find(({ date_string }) => date_string === date);

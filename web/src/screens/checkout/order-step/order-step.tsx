@@ -14,7 +14,10 @@ import { useMoney } from '@/ui/money';
 import { focusChanges } from './changes-notice';
 import { orderStepMark } from './order-step-focus';
 
-/** Returns why the visitor's cart cannot be ordered; the same answer for every order button. */
+/**
+ * Returns the first reason why the visitor's cart cannot be ordered; undefined when it can. A cart that is not loaded
+ * yet counts as empty. Every order button uses it.
+ */
 export function useOrderObstacle(): Obstacle | undefined {
   const { cart } = useCart();
   const place = usePlace();
@@ -29,7 +32,10 @@ interface OrderStepProps {
   onOrder?: () => void;
 }
 
-/** The button that leads from the cart to the order, or why it cannot be pressed and what helps. */
+/**
+ * The button that leads from the cart to the order, or first to the sign-in where the visitor has to be signed in.
+ * An obstacle locks it and stands above it in words; changes put the button that leads to them in its place.
+ */
 export function OrderStep({ onOrder }: OrderStepProps) {
   const { t } = useLingui();
   const money = useMoney();
@@ -40,8 +46,8 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   const orderer = useOrderer();
   const reasonId = useId();
   if (obstacle?.kind === 'changes') return <SeeChanges />;
-  const isStranger = orderer.kind === 'stranger';
-  const next = isStranger
+  const mustSignIn = orderer.kind === 'must-sign-in';
+  const next = mustSignIn
     ? t({ id: 'checkout.sign-in-and-order', message: 'Sign in and order' })
     : t({ id: 'checkout.order-step.check-out', message: 'Check out' });
   const label =
@@ -62,7 +68,7 @@ export function OrderStep({ onOrder }: OrderStepProps) {
         disabled={obstacle !== undefined}
         aria-describedby={obstacle && reasonId}
         price={cart && !obstacle ? money(cart.prices.total) : undefined}
-        onClick={isStranger ? () => requireSignIn('order') : goOn}
+        onClick={mustSignIn ? () => requireSignIn('order') : goOn}
       >
         {label}
       </Button>
@@ -70,7 +76,7 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   );
 }
 
-/** Replaces the order button until the customer has agreed to what has changed. */
+/** The button that leads to the changes; it replaces the order button until the customer has agreed to them. */
 export function SeeChanges() {
   const { t } = useLingui();
   const money = useMoney();
@@ -143,6 +149,7 @@ interface ChoosePlaceProps {
   children: string;
 }
 
+/** A reason with the button that opens the choice of the place. */
 function ChoosePlace({ orderType, label, children }: ChoosePlaceProps) {
   return (
     <span className="flex flex-wrap items-center justify-between gap-2">

@@ -24,14 +24,14 @@ describe('the card form', () => {
     const settings = { card_form: true, public_key: publicKey, ...given.settings };
     const page = openPayment({ ...given, settings });
     const number = (await screen.findByLabelText(/Card number/)) as HTMLInputElement;
-    const put = async (label: RegExp, text: string) => {
+    const pasteInto = async (label: RegExp, text: string) => {
       await page.user.click(screen.getByLabelText(label));
       await page.user.paste(text);
     };
     const fill = async (digits = '4242424242424242') => {
-      await put(/Card number/, digits);
-      await put(/Expiry date/, '12/2030');
-      await put(/CVC code/, '123');
+      await pasteInto(/Card number/, digits);
+      await pasteInto(/Expiry date/, '12/2030');
+      await pasteInto(/CVC code/, '123');
     };
     return { ...page, number, fill };
   };

@@ -11,7 +11,7 @@ import { CardMark } from './card-mark';
 import { cvcMask, expiryMask, numberMask } from './card-masks';
 import { useCardForm } from './use-card-form';
 
-/** A card: number, expiry, code, and where the receipt is sent. */
+/** The form of a card: number, expiry, code and the e-mail for the receipt. */
 export function CardForm({ paying }: { paying: Paying }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -81,7 +81,7 @@ interface MaskedFieldProps extends TextFieldProps {
   ref: RefCallback<HTMLInputElement>;
 }
 
-/** A text field whose text is held in a mask. */
+/** A text field that formats its text by a mask. */
 function MaskedField({ mask, ref, ...field }: MaskedFieldProps) {
   const maskRef = useMaskito({ options: mask });
   return (

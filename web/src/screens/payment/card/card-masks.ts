@@ -9,15 +9,15 @@ export const numberMask: MaskitoOptions = {
 };
 
 /**
- * MM / YY. A month that begins with 2 to 9 gets its 0; what is pasted or filled in at once may have a
- * year of four digits, or begin with the year.
+ * MM / YY. A month that begins with 2 to 9 gets its 0; a pasted or auto-filled text may have a year of four
+ * digits, or begin with the year.
  */
 export const expiryMask: MaskitoOptions = {
   mask: [/[01]/, digit, ' ', '/', ' ', digit, digit],
   preprocessors: [
     ({ elementState, data }, action) => {
       const { value, selection } = elementState;
-      // The value came at once, not digit by digit.
+      // The browser has set the value at once, not digit by digit.
       if (action === 'validation') {
         if (value.length < 6) return { elementState, data };
         const written = formatExpiry(normalExpiry(value));
@@ -34,6 +34,7 @@ export const expiryMask: MaskitoOptions = {
   ],
 };
 
+/** Returns the digits of an expiry as MM / YY; month digits alone stay as they are. */
 const formatExpiry = (digits: string) =>
   digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2, 4)}` : digits;
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { brandOf, cardOf, isWholeNumber, normalExpiry, passesLuhn, problemOf } from './card-rules';
+import {
+  brandOf,
+  cardOf,
+  isNumberComplete,
+  normalExpiry,
+  passesLuhn,
+  problemOf,
+} from './card-rules';
 
 const now = new Date(2026, 10, 22);
 const card = (own: Partial<Parameters<typeof problemOf>[1]> = {}) => ({
@@ -48,11 +55,11 @@ describe('a number', () => {
   });
 
   it('is whole when it is as long as its brand’s are', () => {
-    expect(isWholeNumber('4242 4242 4242 4242')).toBe(true);
-    expect(isWholeNumber('4242 4242 4242 424')).toBe(false);
-    expect(isWholeNumber('2200 0000 0000 0004')).toBe(true);
+    expect(isNumberComplete('4242 4242 4242 4242')).toBe(true);
+    expect(isNumberComplete('4242 4242 4242 424')).toBe(false);
+    expect(isNumberComplete('2200 0000 0000 0004')).toBe(true);
     // UnionPay's often have 19 digits.
-    expect(isWholeNumber('6250 9410 0652 8599')).toBe(false);
+    expect(isNumberComplete('6250 9410 0652 8599')).toBe(false);
   });
 });
 

@@ -1,14 +1,14 @@
 /** The brand of a card, as far as its first digits show it. */
 export type CardBrand = 'visa' | 'mastercard' | 'mir' | 'amex' | 'unionpay' | 'troy';
 
-/** What is in the three fields, as typed. */
+/** The texts of the three fields, as typed. */
 export interface CardText {
   number: string;
   expiry: string;
   cvc: string;
 }
 
-/** The card as it is encrypted. */
+/** The card in the form that is encrypted. */
 export interface Card {
   number: string;
   month: number;
@@ -37,9 +37,10 @@ export type Encrypted =
   /** There is no key and no script, or the browser may not encrypt here. */
   | { kind: 'impossible' };
 
+/** Returns only the digits of a text. */
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** First digits by brand; the first match wins. Troy shares 65 with others and is taken only in Turkey. */
+/** First digits by brand; the first match wins. Those of Troy depend on the country, see `brandOf`. */
 const beginnings: readonly [CardBrand, RegExp][] = [
   ['mir', /^220[0-4]/],
   ['amex', /^3[47]/],
@@ -65,7 +66,7 @@ const lengthsOf = (brand: CardBrand | undefined): readonly [number, number] => {
   return [16, 19];
 };
 
-/** Reports whether the check digit fits (Luhn), which catches one wrong digit. */
+/** Reports whether the check digit of a number is right (Luhn's algorithm); a single wrong digit makes it wrong. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (const [place, sign] of [...digitsOf(number)].reverse().entries()) {
@@ -76,10 +77,10 @@ export function passesLuhn(number: string): boolean {
 }
 
 /**
- * Reports whether a number is complete: valid, and as long as nearly all numbers of its brand. Those
- * of Mir may have 19 digits, but nearly all have 16.
+ * Reports whether a card number is valid and as long as numbers of its brand can be, so that the next field can take
+ * the focus. Of Mir it takes 16 digits: 19 are allowed, but nearly all numbers have 16.
  */
-export function isWholeNumber(number: string): boolean {
+export function isNumberComplete(number: string): boolean {
   const digits = digitsOf(number);
   const brand = brandOf(digits);
   const [, most] = lengthsOf(brand);
@@ -94,8 +95,7 @@ function expiryOf(text: string): { month: number; year: number } | undefined {
 }
 
 /**
- * Returns an expiry, in whatever form it was pasted or filled in, as the digits of 'MM / YY'; an
- * unfinished one is returned as it is.
+ * Returns an expiry in any usual form as four digits, MMYY; of an unfinished expiry it returns the typed digits.
  */
 export function normalExpiry(text: string): string {
   const yearFirst = /^\s*(20\d\d)\s*[-/.\s]\s*(\d{1,2})\s*$/.exec(text);
@@ -107,11 +107,11 @@ export function normalExpiry(text: string): string {
   return bare ? `${bare[1]}${bare[2]}` : digits;
 }
 
-/** Reports whether all three fields are filled in: the bank's rules are checked when the card is sent. */
+/** Reports whether none of the three fields is empty. Their contents are checked when the card is sent. */
 export const isFilled = ({ number, expiry, cvc }: CardText): boolean =>
   digitsOf(number) !== '' && digitsOf(expiry) !== '' && digitsOf(cvc) !== '';
 
-/** Returns what is wrong with a field. */
+/** Returns the problem of a field; undefined when it is right. */
 export function problemOf(field: CardField, card: CardText, now: Date): CardProblem | undefined {
   switch (field) {
     case 'number':
@@ -123,7 +123,7 @@ export function problemOf(field: CardField, card: CardText, now: Date): CardProb
   }
 }
 
-/** Returns what is wrong with the number; undefined when it is right. */
+/** Returns the problem of the number; undefined when it is right. */
 function numberProblem(number: string): CardProblem | undefined {
   const digits = digitsOf(number);
   if (digits === '') return 'number-empty';
@@ -132,27 +132,27 @@ function numberProblem(number: string): CardProblem | undefined {
   return digits.length <= most && passesLuhn(digits) ? undefined : 'number-wrong';
 }
 
-/** Returns what is wrong with the expiry; undefined when it is right. */
+/** Returns the problem of the expiry; undefined when it is right. */
 function expiryProblem(text: string, now: Date): CardProblem | undefined {
   if (digitsOf(text) === '') return 'expiry-empty';
   const expiry = expiryOf(text);
   if (!expiry) return 'expiry-short';
   const { month, year } = expiry;
-  // No card is valid for more than 30 years: it is a typing error.
+  // No card is valid for more than 30 years, so such a year is a typing error.
   if (month < 1 || month > 12 || year > now.getFullYear() + 30) return 'expiry-wrong';
   // A card is good to the end of its month.
   const isPast = new Date(year, month, 1).getTime() <= now.getTime();
   return isPast ? 'expiry-past' : undefined;
 }
 
-/** Returns what is wrong with the code; undefined when it is right. */
+/** Returns the problem of the code; undefined when it is right. */
 function cvcProblem({ number, cvc }: CardText): CardProblem | undefined {
   const digits = digitsOf(cvc);
   if (digits === '') return 'cvc-empty';
   return digits.length < (brandOf(number) === 'amex' ? 4 : 3) ? 'cvc-short' : undefined;
 }
 
-/** Returns the card in three valid fields; undefined when the expiry is not complete. */
+/** Returns the card from the texts of valid fields; undefined when the expiry is not complete. */
 export function cardOf({ number, expiry, cvc }: CardText): Card | undefined {
   const until = expiryOf(expiry);
   return until && { number: digitsOf(number), ...until, cvc: digitsOf(cvc) };

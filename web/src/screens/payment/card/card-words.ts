@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CardField, CardProblem } from './card-rules';
 
-/** What can be wrong with the form of a card. */
+/** The problems of the form of a card. */
 export type CardFormProblem = CardProblem | 'email-wrong';
 
-/** The server's names of the fields, under which a refusal says what is wrong with them. */
+/** The names of the fields in the server's refusals. */
 export const serverFieldOf: Record<CardField, string> = {
   number: 'card_number',
   expiry: 'card_expiry',
   cvc: 'card_cvc',
 };
 
-/** Returns functions that put the problems of a card into words: what is wrong and how to correct it. */
+/** Returns functions that return the texts of a card's problems and how to correct them. */
 export function useCardWords() {
   const { t } = useLingui();
   const say = (problem: CardFormProblem): string => {

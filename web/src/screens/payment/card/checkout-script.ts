@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** The script's names of what it finds wrong. */
+/** The fields by the script's names of its errors. */
 const fieldOf: Record<string, CardField> = {
   cardNumber: 'number',
   expDateMonth: 'expiry',
@@ -26,7 +26,10 @@ const fieldOf: Record<string, CardField> = {
   cvv: 'cvc',
 };
 
-/** Encrypts a card with the acquirer's script. Rejects when the script cannot be loaded. */
+/**
+ * Loads the acquirer's script and encrypts a card with it; returns the wrong fields if the script names any.
+ * Rejects when the script cannot be loaded.
+ */
 export async function checkoutCryptogram(
   script: string,
   publicId: string,

@@ -10,6 +10,7 @@ const algorithm = {
   hash: 'SHA-256',
 };
 
+/** Returns a public key in PEM and a function that decrypts a cryptogram with the private key. */
 async function makeKeys() {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['encrypt', 'decrypt']);
   const spki = new Uint8Array(await crypto.subtle.exportKey('spki', keys.publicKey));
@@ -63,7 +64,7 @@ describe('encrypting with the acquirer’s script', () => {
     public_id: 'pk_1',
   });
 
-  /** Stands in for the script: what it puts on the page when it is loaded. */
+  /** Stands in for the acquirer's script: loading any script sets `window.cp` with `make` as its encryption. */
   function provide(make: (card: object) => Promise<string>) {
     class Checkout {
       constructor(readonly options: { publicId: string }) {}
@@ -79,16 +80,16 @@ describe('encrypting with the acquirer’s script', () => {
   });
 
   it('returns what the script made', async () => {
-    const given: object[] = [];
+    const sentFields: object[] = [];
     provide(async (fields) => {
-      given.push(fields);
+      sentFields.push(fields);
       return 'sealed';
     });
     expect(await encryptCard(card, settings, undefined)).toEqual({
       kind: 'done',
       cryptogram: 'sealed',
     });
-    expect(given).toEqual([
+    expect(sentFields).toEqual([
       { cardNumber: '4242424242424242', expDateMonth: '12', expDateYear: '30', cvv: '123' },
     ]);
   });

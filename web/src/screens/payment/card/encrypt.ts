@@ -7,7 +7,7 @@ type Settings = Schema<'PaymentSettings'>;
 
 /**
  * Encrypts a card on the page: by the acquirer's script where there is one, otherwise with its key.
- * The number itself never leaves the page.
+ * The unencrypted number never leaves the page. A failure of any kind returns `impossible`.
  */
 export async function encryptCard(
   card: Card,
@@ -27,7 +27,10 @@ export async function encryptCard(
   }
 }
 
-/** Encrypts a card by RSA-OAEP with SHA-256, in the form that `internal/acquiring/sandbox/doc.go` describes. */
+/**
+ * Returns a card as JSON, encrypted by RSA-OAEP with SHA-256 and encoded in base64, in the form that
+ * `internal/acquiring/sandbox/doc.go` describes.
+ */
 async function seal(
   { number, month, year, cvc }: Card,
   pem: string,

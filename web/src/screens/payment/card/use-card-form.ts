@@ -12,7 +12,7 @@ import {
   type CardText,
   cardOf,
   isFilled,
-  isWholeNumber,
+  isNumberComplete,
   problemOf,
 } from './card-rules';
 import { type CardFormProblem, serverFieldOf, useCardWords } from './card-words';
@@ -46,8 +46,8 @@ const rules = v.pipe(
 );
 
 /**
- * Returns the form of a card. The fields are emptied as soon as it is sent, and the form is
- * unmounted: the card is in no component's state, no storage and no address.
+ * Returns the form of a card and the function that pays with it. Before paying, the fields are emptied, so that
+ * the card stays in no component's state, no storage and no address.
  */
 export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
   const { say } = useCardWords();
@@ -90,8 +90,8 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
       if (canPay) void send(event);
     },
     /**
-     * Returns the props of a field of the card, which is checked when it is left with something in it.
-     * When it is complete the focus goes to the next one.
+     * Returns the props of a field of the card. The field is checked when it is left unless it is empty. When it
+     * is complete, the focus moves to the next field.
      */
     cardField: (name: CardField) => ({
       ...form.register(name, {
@@ -100,7 +100,7 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
           if (isFieldComplete(name, form.getValues(), event))
             focusField(event.target.form, nextOf[name]);
         },
-        // That a field is empty is shown only when the visitor presses to pay.
+        // The error of an empty field is shown only when the visitor presses to pay.
         onBlur: () => (form.getValues(name) === '' ? form.clearErrors(name) : form.trigger(name)),
       }),
       error: textOf(errors[name]),
@@ -116,7 +116,7 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
 
 const nextOf: Record<CardField, CardField> = { number: 'expiry', expiry: 'cvc', cvc: 'cvc' };
 
-/** Focuses a field of the form at once: the library's own way waits, and digits typed by then would be lost. */
+/** Focuses a field of the form at once. The library's setFocus waits, and digits typed meanwhile would be lost. */
 function focusField(form: HTMLFormElement | null, name: CardField): void {
   const box = form?.elements.namedItem(name);
   if (box instanceof HTMLInputElement) box.focus();
@@ -124,7 +124,10 @@ function focusField(form: HTMLFormElement | null, name: CardField): void {
 
 const wholeExpiryLength = 'MM / YY'.length;
 
-/** Reports whether the last digit of a field was just typed, so that the next one can take over. */
+/**
+ * Reports whether the last digit of a field was just typed at its end, so that the next field can take the focus. It
+ * is never so for the code, the last field of the card.
+ */
 function isFieldComplete(
   field: CardField,
   card: CardText,
@@ -134,6 +137,6 @@ function isFieldComplete(
   const isAdded = !(nativeEvent instanceof InputEvent) || !/^delete/.test(nativeEvent.inputType);
   if (document.activeElement !== box || !isAdded) return false;
   if (box.selectionStart !== box.value.length) return false;
-  if (field === 'number') return isWholeNumber(card.number);
+  if (field === 'number') return isNumberComplete(card.number);
   return field === 'expiry' && card.expiry.length === wholeExpiryLength;
 }

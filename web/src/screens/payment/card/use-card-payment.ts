@@ -6,13 +6,16 @@ import type { PaymentMachine } from '../use-machine';
 import type { Card } from './card-rules';
 import { useCardWords } from './card-words';
 
-/** How often a card is sent at most: a parameter of the acquirer may have expired each time. */
+/** How many requests one payment may take: the acquirer may answer each with a new parameter for the encryption. */
 const maxRounds = 3;
 
 /** The message of a refusal that the fields explain themselves. */
 const noMessage = '';
 
-/** Pays by a card, encrypted in the browser with the parameters of the acquirer. */
+/**
+ * Returns the function that pays by a card: it encrypts the card in the browser, sends it, and applies the
+ * outcome to the machine.
+ */
 export function useCardPayment(
   { apply, reread }: PaymentMachine,
   { request, conclude, run, refuse }: Attempts,
@@ -22,7 +25,7 @@ export function useCardPayment(
   const { t } = useLingui();
   const words = useCardWords();
 
-  /** Encrypts a card; undefined when it was refused. */
+  /** Returns the encrypted card; undefined after it has refused the attempt because the card cannot be encrypted. */
   const encrypt = async (
     card: Card,
     toEncrypt: Schema<'PaymentSettings'>,
@@ -57,7 +60,7 @@ export function useCardPayment(
       let verifyParam = settings.verify_param;
       for (let round = 0; round < maxRounds; round += 1) {
         const body = bodyOf({ email });
-        // Without the parameter that encryption needs the first request only asks for it.
+        // The first request goes without a card when the encryption still needs a parameter from it.
         if (verifyParam || !settings.needs_verify_param) {
           const cryptogram = await encrypt(card, settings, verifyParam);
           if (cryptogram === undefined) return;

@@ -43,7 +43,10 @@ interface Bill {
   seller: string;
 }
 
-/** Prepares Google's sheet. Resolves to undefined when it cannot be used here. */
+/**
+ * Loads Google's script and prepares the sheet for a bill. Resolves to undefined when the sheet cannot be used
+ * here.
+ */
 export async function prepareGooglePay(bill: Bill): Promise<GoogleSheet | undefined> {
   const { settings, total, currency, country, seller } = bill;
   try {
@@ -79,6 +82,7 @@ export async function prepareGooglePay(bill: Bill): Promise<GoogleSheet | undefi
   }
 }
 
+/** Returns the part of Google's request that names the gateway which decrypts the token. */
 const gatewayOf = ({ gateway, gateway_merchant: merchant }: Bill['settings']) => ({
   type: 'PAYMENT_GATEWAY',
   parameters: { gateway, gatewayMerchantId: merchant },

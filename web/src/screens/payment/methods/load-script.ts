@@ -1,6 +1,9 @@
 const loading = new Map<string, Promise<void>>();
 
-/** Loads a script of another site, once and only when it is needed. Rejects when it cannot be loaded. */
+/**
+ * Loads a script of another site, at most once however often it is called. Rejects when the script cannot be
+ * loaded; the next call then loads it again.
+ */
 export function loadScript(address: string): Promise<void> {
   const known = loading.get(address);
   if (known) return known;

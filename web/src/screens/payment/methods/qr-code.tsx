@@ -3,11 +3,11 @@ import { encode } from 'uqr';
 
 interface QrCodeProps {
   text: string;
-  /** What it is for, in words. */
+  /** The text for screen readers that says what the code is for. */
   label: string;
 }
 
-/** A text as a QR code: dark on light in both themes, because many readers know no other. */
+/** A text as a QR code, dark on light in both themes, because many readers support nothing else. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (
@@ -25,7 +25,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   );
 }
 
-/** Returns the dark squares as one path, with the standard's quiet zone around them. */
+/** Returns the dark squares of the code as one SVG path, and the size with the standard's empty border. */
 function draw(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) =>

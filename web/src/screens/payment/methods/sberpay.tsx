@@ -18,19 +18,21 @@ import { useRefusedFields } from '../use-refused-fields';
 /** SberPay needs a phone of Russia, whatever country the city is in. */
 const usualMask = '+7 (###) ###-##-##';
 
-/** After how many milliseconds another push can be asked for. */
+/** After how many milliseconds another push can be requested. */
 const resendAfter = 30_000;
 
+/** Returns the city's Russian phone mask, or the usual mask. */
 const russianMask = ({ phone_masks: masks }: Schema<'City'>): string =>
   masks.find(({ country_code: code }) => code === 'RU')?.mask ?? usualMask;
 
-/** Asks for the phone that has the bank's app. */
+/** The form for the phone that has the bank's app; it sends the request to that phone. */
 export function SberPayForm({ paying }: { paying: Paying }) {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();
   const money = useMoney();
   const mask = russianMask(useCity());
   const { payment, machine, pay } = paying;
+  // A phone of another country does not fit the mask.
   const known = payment.phone.startsWith('7') ? formatPhone(`+${payment.phone}`, mask) : '';
   const form = useForm({
     mode: 'onSubmit',
@@ -79,7 +81,7 @@ export function SberPayForm({ paying }: { paying: Paying }) {
   );
 }
 
-/** Waits for the customer to confirm on their phone. After a while they can have the request sent again. */
+/** The request to confirm on the phone, with a button that is enabled after 30 s and sends the request again. */
 export function SberPayWaiting({ paying }: { paying: Paying }) {
   const [sentAt] = useState(Date.now);
   const seconds = useSecondsUntil(sentAt + resendAfter);

@@ -8,8 +8,8 @@ import { SbpPayment } from './sbp';
 const code = 'https://qr.example/1';
 const fallback = 'Open the bank’s app';
 
-/** Shows a payment attempt by SBP whose code is that high, in pixels. */
-async function show(height: number) {
+/** Renders a payment attempt by SBP whose code has `height` visible pixels. */
+async function renderSbp(height: number) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
     new DOMRect(0, 0, 256, height),
   );
@@ -19,7 +19,7 @@ async function show(height: number) {
   await screen.findByRole('img', { name: 'QR code for your bank’s app' });
 }
 
-const wait = (time: number) => act(() => vi.advanceTimersByTime(time));
+const advanceTime = (time: number) => act(() => vi.advanceTimersByTime(time));
 const button = () => screen.queryByRole('link', { name: fallback });
 
 beforeEach(() =>
@@ -31,8 +31,8 @@ afterEach(() => {
 });
 
 /**
- * Simulates a browser from before 2023 on that device: a media query in a form that it does not
- * support never matches.
+ * Simulates a browser from before 2023 on a device: media queries with ranges, which it does not support, never
+ * match.
  */
 function browseOn({ width, isTouched }: { width: number; isTouched: boolean }) {
   vi.stubGlobal('matchMedia', (query: string) => {
@@ -47,37 +47,37 @@ function browseOn({ width, isTouched }: { width: number; isTouched: boolean }) {
 }
 
 it('shows a button in place of a code that is out of sight after five seconds', async () => {
-  await show(49);
-  wait(1000);
+  await renderSbp(49);
+  advanceTime(1000);
   expect(button()).toBeNull();
-  wait(4000);
+  advanceTime(4000);
   expect(button()?.getAttribute('href')).toBe(code);
 });
 
 it('shows no button beside a code that is high enough', async () => {
-  await show(50);
-  wait(60_000);
+  await renderSbp(50);
+  advanceTime(60_000);
   expect(button()).toBeNull();
 });
 
 describe('in a browser that does not support ranges in media queries', () => {
   it('a phone is offered the bank’s app and not asked to scan its own screen', async () => {
     browseOn({ width: 390, isTouched: true });
-    await show(256);
+    await renderSbp(256);
     expect(button()?.getAttribute('href')).toBe(code);
     expect(screen.queryByText(/Scan the code/)).toBeNull();
   });
 
   it('a tablet has the code and the bank’s app below it', async () => {
     browseOn({ width: 1180, isTouched: true });
-    await show(256);
+    await renderSbp(256);
     expect(screen.getByText(/Scan the code/)).toBeTruthy();
     expect(button()?.getAttribute('href')).toBe(code);
   });
 
   it('a narrow window of a desktop has the code alone', async () => {
     browseOn({ width: 390, isTouched: false });
-    await show(256);
+    await renderSbp(256);
     expect(screen.getByText(/Scan the code/)).toBeTruthy();
     expect(button()).toBeNull();
   });

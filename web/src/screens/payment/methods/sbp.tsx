@@ -10,15 +10,19 @@ import { isPhone, isSafeTarget, isTouched } from '../targets';
 import type { Paying } from '../use-payment';
 import { QrCode } from './qr-code';
 
-/** After how many milliseconds a button appears below a code that is out of sight. */
+/** After how many milliseconds a button appears below a code that is not visible. */
 const buttonDelay = 5000;
 /** The least visible height at which a phone can read the code, in pixels. */
 const leastHeight = 50;
 
-/** A link into the bank's app on a phone, elsewhere a code to scan, with the link below it where the screen is touched. */
+/**
+ * The payment by SBP: on a phone a link into the bank's app, elsewhere a code to scan, with the link below the
+ * code on touch screens.
+ */
 export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
   const isHydrated = useHydrated();
   const link = isSafeTarget(next.payment_link) ? next.payment_link : undefined;
+  // Without a code of the bank its link is drawn as one.
   const code = next.qr_code || link;
   if (!code) return <MissingCode paying={paying} />;
   // Only the browser knows whether it is on a phone.
@@ -30,7 +34,7 @@ export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
   );
 }
 
-/** On the phone itself: the bank's app, and a code for another phone. */
+/** The link into the bank's app, with a folded code for another phone. */
 function OnPhone({ code, link }: { code: string; link: string }) {
   return (
     <div className="flex flex-col gap-3">
@@ -49,7 +53,10 @@ function OnPhone({ code, link }: { code: string; link: string }) {
   );
 }
 
-/** On a desktop: the code to scan with the phone. */
+/**
+ * The code to scan with the phone. The link appears below it on touch screens, and after five seconds when the
+ * code is not visible.
+ */
 function BesidePhone({ code, link }: { code: string; link: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   const [isUnseen, setUnseen] = useState(false);
@@ -94,13 +101,14 @@ function Code({ code }: { code: string }) {
   );
 }
 
+/** The link that opens the bank's app. */
 const OpenBank = ({ link }: { link: string }) => (
   <ButtonLink size="large" wide href={link} rel="noreferrer">
     <Trans id="payment.methods.open-banks-app">Open the bank’s app</Trans>
   </ButtonLink>
 );
 
-/** Says that the bank has sent neither a code nor a link, and offers to ask for another one. */
+/** The text that the bank has sent neither a code nor a link, with a button that begins another attempt. */
 const MissingCode = ({ paying }: { paying: Paying }) => (
   <div className="flex flex-col gap-3">
     <p>
@@ -114,7 +122,7 @@ const MissingCode = ({ paying }: { paying: Paying }) => (
   </div>
 );
 
-/** The button that asks for a code. */
+/** The button that begins a payment by SBP. */
 export function SbpOffer({ paying }: { paying: Paying }) {
   const { t } = useLingui();
   const money = useMoney();

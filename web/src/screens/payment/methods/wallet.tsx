@@ -10,14 +10,17 @@ import { applePayMark, googlePayMark } from './wallet-marks';
 
 type Wallet = 'apple_pay' | 'google_pay';
 
-/** The button of a wallet: its sheet where the page can show it, otherwise the acquirer's page. */
+/**
+ * The button of a wallet. It opens Google's sheet where the acquirer supports that, otherwise it pays on the
+ * acquirer's page.
+ */
 export function WalletOffer({ wallet, paying }: { wallet: Wallet; paying: Paying }) {
   const { settings, pay } = paying;
   if (wallet === 'google_pay' && settings?.gateway) return <GoogleOffer paying={paying} />;
   return <WalletButton wallet={wallet} paying={paying} onPress={() => pay()} />;
 }
 
-/** Prepares Google's sheet, then shows the button that opens it, or says that it cannot be used here. */
+/** The button that opens Google's sheet, once the sheet is prepared; a text when it cannot be used here. */
 function GoogleOffer({ paying }: { paying: Paying }) {
   const { payment, settings, pay } = paying;
   const seller = useSite().name;

@@ -15,7 +15,10 @@ interface ChallengeProps {
   onClose: () => void;
 }
 
-/** The bank's own page of 3-D Secure in a frame, over everything else. */
+/**
+ * The bank's own page of 3-D Secure in a frame, over everything else. Calls `onOver` at the end of the
+ * challenge, and `onClose` also when the bank's address is not safe.
+ */
 export function Challenge({ next, onOver, onClose }: ChallengeProps) {
   const { t } = useLingui();
   const dialog = useRef<HTMLDialogElement>(null);

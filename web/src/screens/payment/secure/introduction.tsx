@@ -8,7 +8,10 @@ import { useBankMessage } from './use-bank-message';
 const maxWait = 5000;
 const frameName = 'bank-introduction';
 
-/** The hidden frame of 3-D Secure 2, in which the bank collects data of the browser. */
+/**
+ * The hidden frame of 3-D Secure 2, in which the bank collects data of the browser. Calls `onOver` when the
+ * frame reports its end, or unconfirmed after five seconds.
+ */
 export function Introduction({
   next,
   onOver,

@@ -7,7 +7,10 @@ interface BankMessage {
   transaction_id?: string;
 }
 
-/** Calls `onOver` when our own page in a frame of 3-D Secure says that the attempt's challenge is over. */
+/**
+ * Calls `onOver` when our own page in a frame of 3-D Secure sends the message that this attempt's challenge is
+ * over.
+ */
 export function useBankMessage({ transaction_id: ours }: Next, onOver: () => void): void {
   const handleMessage = useEffectEvent((event: MessageEvent) => {
     if (event.origin !== location.origin || !isBankMessage(event.data)) return;
@@ -22,5 +25,6 @@ export function useBankMessage({ transaction_id: ours }: Next, onOver: () => voi
   }, []);
 }
 
+/** Reports whether the data of a message is a BankMessage. */
 const isBankMessage = (data: unknown): data is BankMessage =>
   typeof data === 'object' && data !== null && 'type' in data && data.type === 'servery-3ds';

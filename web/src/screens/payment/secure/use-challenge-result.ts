@@ -19,7 +19,10 @@ interface Listeners {
   onEnd: () => void;
 }
 
-/** Polls for the result of 3-D Secure once one of its frames has ended. */
+/**
+ * While the machine's act is `polling`, polls the server for the result of 3-D Secure and applies it to the
+ * machine.
+ */
 export function useChallengeResult({ machine: { act }, payment, apply, reread }: PaymentMachine) {
   const poll = useEffectEvent((polling: Polling) =>
     pollResult(payment, polling, {
@@ -38,9 +41,9 @@ export function useChallengeResult({ machine: { act }, payment, apply, reread }:
 }
 
 /**
- * Polls for the outcome of a payment after 3-D Secure: at once, and then every 5 s until the last
- * time. Errors are shown on the last one only, or as soon as the server says that they are certain.
- * Returns the function that stops it.
+ * Polls for the outcome of a payment after 3-D Secure: at once, and then every 5 s until the last time. Failed
+ * polls are ignored; errors are shown only when the state says that the attempt has failed. `onEnd` follows the
+ * last poll when the attempt has neither failed nor paid. Returns the function that stops polling.
  */
 function pollResult(
   { order_id, order_cache_key }: Payment,
@@ -63,9 +66,10 @@ function pollResult(
     if (isStopped) return;
     if (outcome.kind === 'ok') {
       const { payment, errors = {}, message } = outcome.data;
-      const isCertain = payment.state === 'waiting' || payment.state === 'canceled';
+      // The attempt is over, and the order can be paid again, or no more.
+      const hasFailed = payment.state === 'waiting' || payment.state === 'canceled';
       onPayment(payment);
-      if (isCertain && Object.keys(errors).length > 0) {
+      if (hasFailed && Object.keys(errors).length > 0) {
         const fields = Object.entries(errors).flatMap(([name, [first]]) =>
           first ? [[name, first] as const] : [],
         );
@@ -73,7 +77,7 @@ function pollResult(
         const { payment: whole, ...others } = Object.fromEntries(fields);
         onRefused({ message: whole ?? message ?? '', fields: others });
       }
-      if (isCertain || payment.state === 'paid') return;
+      if (hasFailed || payment.state === 'paid') return;
     }
     if (isLast) onEnd();
     else timer = setTimeout(() => void pollOnce(polls + 1), pause);

@@ -2,20 +2,29 @@ import type { Schema } from '@/api/types';
 
 type Address = Schema<'DeliveryAddress'>;
 
-/** What the visitor is asked for after their address was looked up. */
+/** The next step of the dialog after an address was looked up. */
 export type NextStep =
-  /** The address is delivered to: the apartment is asked for. */
+  /** The shop delivers to the address: the form asks for the apartment. */
   | { step: 'details'; address: Address }
   /** Only the street is known. */
   | { step: 'house'; address: Address }
-  /** The address is not delivered to: a shop is offered, or a message when that changes. */
+  /** Only the town is known. */
+  | { step: 'street' }
+  /** The address lies in another city of the brand, where it may be ordered. */
+  | { step: 'other-city'; city: Schema<'OtherCity'> }
+  /** No shop delivers to the address: the nearest shop is offered, or a message once delivery begins. */
   | { step: 'elsewhere'; address: Address; nearest?: Schema<'NearestShop'> }
   /** The address was not found: check the spelling, or point at it on the map. */
   | { step: 'unknown' };
 
-/** Returns what to ask next, from the server's answer about a place. A point needs no house: the courier comes to it. */
+/**
+ * Returns the next step for the server's answer about a place. A point needs no house, because the courier comes
+ * to the point.
+ */
 export function nextStep(check: Schema<'AddressCheck'>, isPoint = false): NextStep {
-  const { result, delivery_address: address, nearest_shop: nearest } = check;
+  const { result, delivery_address: address, nearest_shop: nearest, other_city: city } = check;
+  if (city) return { step: 'other-city', city };
+  if (address?.type === 'locality') return { step: 'street' };
   if (result === 'unknown' || !address) return { step: 'unknown' };
   if (result === 'not_available') return { step: 'elsewhere', address, nearest };
   return { step: address.type === 'street' && !isPoint ? 'house' : 'details', address };

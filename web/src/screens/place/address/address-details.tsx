@@ -2,16 +2,16 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
-import { useForm } from 'react-hook-form';
+import { type Resolver, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { Schema } from '@/api/types';
-import type { Details } from '@/entities/place-choice/choose';
+import { useDetailProblem } from '@/entities/address-form/detail-problem';
+import { type DetailProblem, detailRules } from '@/entities/address-form/detail-rules';
+import { addressFormOf, askedOf, type Details, detailNames } from '@/entities/address-form/details';
+import { DetailsFields } from '@/entities/address-form/details-fields';
 import { serverError } from '@/lib/forms';
 import { Button } from '@/ui/button';
-import { Disclosure } from '@/ui/disclosure';
 import { Notice } from '@/ui/feedback/notice';
-import { TextArea } from '@/ui/fields/text-area';
-import { TextField } from '@/ui/fields/text-field';
 import { useDeliveryTerms } from '../use-delivery-terms';
 import type { AddressEntry } from './use-address-entry';
 
@@ -20,29 +20,21 @@ interface AddressDetailsProps {
   address: Schema<'DeliveryAddress'>;
 }
 
-const roomRequired = 'room-required';
-
-const rules = v.object({
-  room: v.pipe(
-    v.string(),
-    v.check((typed) => typed.trim() !== '', roomRequired),
-  ),
-  entrance: v.string(),
-  floor: v.string(),
-  intercom: v.string(),
-  description: v.string(),
-});
-
 /**
- * Returns the form of the details: what is typed is kept in the draft, what the server refuses is
- * shown at its field.
+ * Returns the form of the details. Typed values are stored in the draft, and the server's errors are shown at
+ * their fields.
  */
 function useDetailsForm(entry: AddressEntry) {
-  const { t } = useLingui();
-  const form = useForm<Details>({
-    defaultValues: entry.draft.details,
-    resolver: valibotResolver(rules),
-  });
+  const problemText = useDetailProblem();
+  const addressForm = addressFormOf(entry.city);
+  const resolver: Resolver<Details> = (values, context, options) =>
+    // With `raw` the form's values stay as they were typed.
+    valibotResolver(v.object(detailRules(askedOf(addressForm, values))), undefined, { raw: true })(
+      values,
+      context,
+      options,
+    );
+  const form = useForm<Details>({ defaultValues: entry.draft.details, resolver });
   const keep = useEffectEvent(entry.keepDetails);
   useEffect(() => {
     const { unsubscribe } = form.watch(() => keep(form.getValues()));
@@ -56,23 +48,24 @@ function useDetailsForm(entry: AddressEntry) {
       form.setError(name as keyof Details, error, { shouldFocus: place === 0 });
     });
   });
-  const { errors } = form.formState;
-  const problemOf = (name: keyof Details) =>
-    errors[name]?.message === roomRequired
-      ? t({
-          id: 'place.address.enter-apartment-or-office',
-          message: 'Enter the apartment or office. For a private house put a dash.',
-        })
-      : errors[name]?.message;
-  const field = (name: keyof Details) => ({ ...form.register(name), error: problemOf(name) });
-  return { field, submit, isBusy: form.formState.isSubmitting };
+  const { errors, isSubmitting: isBusy } = form.formState;
+  const problemOf = (name: keyof Details) => {
+    const error = errors[name];
+    if (!error?.message) return undefined;
+    return error.type === serverError ? error.message : problemText(error.message as DetailProblem);
+  };
+  // What is missing of a flat is not missing of a private house.
+  const onChange = () => form.clearErrors(detailNames);
+  const register = (name: keyof Details) =>
+    form.register(name, name === 'private_house' ? { onChange } : undefined);
+  return { fields: { form: addressForm, register, problemOf }, submit, isBusy };
 }
 
 /** The details of an address that is delivered to: what delivery costs, and how the courier finds the door. */
 export function AddressDetails({ entry, address }: AddressDetailsProps) {
   const { t } = useLingui();
   const deliveryTerms = useDeliveryTerms();
-  const { field, submit, isBusy } = useDetailsForm(entry);
+  const { fields, submit, isBusy } = useDetailsForm(entry);
   const { delivery_prices: prices, delivery_time: minutes } = address;
 
   return (
@@ -93,64 +86,12 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
           </div>
         )}
       </div>
-      <TextField
-        {...field('room')}
-        label={t({ id: 'common.field.room', message: 'Apartment or office' })}
-        autoComplete="address-line2"
-        required
-        maxLength={20}
-      />
-      <DoorFields field={field} />
-      <div className="sticky bottom-0 -mb-4 bg-surface pt-1 pb-4">
+      <DetailsFields values={entry.draft.details} {...fields} />
+      <div className="pt-1">
         <Button type="submit" size="large" wide busy={isBusy}>
           <Trans id="place.address.deliver-here">Deliver here</Trans>
         </Button>
       </div>
     </form>
-  );
-}
-
-interface DoorFieldsProps {
-  /** Returns the props that bind a field to the form. */
-  field: ReturnType<typeof useDetailsForm>['field'];
-}
-
-/** How the courier gets to the door; most visitors need none of it. */
-function DoorFields({ field }: DoorFieldsProps) {
-  const { t } = useLingui();
-  return (
-    <Disclosure
-      summary={<Trans id="place.address.entrance-floor">Entrance, floor, comment</Trans>}
-      end={<Trans id="place.address.if-needed">if needed</Trans>}
-    >
-      <div className="flex flex-col gap-3">
-        <div className="grid grid-cols-2 gap-3">
-          <TextField
-            {...field('entrance')}
-            label={t({ id: 'common.field.entrance', message: 'Entrance' })}
-            maxLength={20}
-          />
-          <TextField
-            {...field('floor')}
-            label={t({ id: 'common.field.floor', message: 'Floor' })}
-            inputMode="numeric"
-            maxLength={20}
-          />
-        </div>
-        <TextField
-          {...field('intercom')}
-          label={t({ id: 'common.field.intercom', message: 'Intercom' })}
-          maxLength={40}
-        />
-        <TextArea
-          {...field('description')}
-          label={t({
-            id: 'place.address.comment-for-courier',
-            message: 'Comment for the courier',
-          })}
-          maxLength={300}
-        />
-      </div>
-    </Disclosure>
   );
 }

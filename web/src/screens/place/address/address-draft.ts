@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import type { Details, Target } from '@/entities/place-choice/choose';
+import { areDetails, type Details, emptyDetails } from '@/entities/address-form/details';
+import type { Target } from '@/entities/place-choice/choose';
 import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
-/** An address that is being entered: kept in the tab until it is chosen, so that nothing is typed twice. */
+/** The draft of an address, which the tab stores until the address is chosen. */
 export interface AddressDraft {
   /** The text of the field. */
   text: string;
-  /** What was looked up last; null while the text has changed since. */
+  /** The last look-up; null when the text has changed since. */
   target: Target | null;
   details: Details;
   /** The phone to notify once the address is delivered to, as it was typed. */
@@ -16,15 +17,21 @@ export interface AddressDraft {
 export const emptyDraft: AddressDraft = {
   text: '',
   target: null,
-  details: { room: '', entrance: '', floor: '', intercom: '', description: '' },
+  details: emptyDetails,
   phone: '',
 };
 
 const keyOf = (cityId: number) => `address-draft.${cityId}`;
 
-/** Returns the draft of a city. It survives closing the dialog and a reload. */
+/** Returns the stored draft; details that it lacks are empty. */
+function readDraft(cityId: number): AddressDraft {
+  const stored = readInTab(keyOf(cityId), isDraft) ?? emptyDraft;
+  return { ...stored, details: { ...emptyDetails, ...stored.details } };
+}
+
+/** Returns the city's draft, and the functions that change it and store it in the tab. It survives a reload. */
 export function useAddressDraft(cityId: number) {
-  const [draft, setDraft] = useState(() => readInTab(keyOf(cityId), isDraft) ?? emptyDraft);
+  const [draft, setDraft] = useState(() => readDraft(cityId));
   const keep = (next: AddressDraft) => {
     setDraft(next);
     writeInTab(keyOf(cityId), next);
@@ -43,18 +50,19 @@ export function useAddressDraft(cityId: number) {
   };
 }
 
+/** Stores what was looked up in one city as the draft of another, and drops the draft of the first. */
+export function moveDraft(
+  fromCity: number,
+  toCity: number,
+  looked: Pick<AddressDraft, 'text' | 'target'>,
+) {
+  writeInTab(keyOf(toCity), { ...emptyDraft, ...looked });
+  removeInTab(keyOf(fromCity));
+}
+
 /** Reports whether a stored value is a draft of an address. */
 function isDraft(value: unknown): value is AddressDraft {
   const { text, target, details, phone } = (value ?? {}) as Record<keyof AddressDraft, unknown>;
   const isText = (part: unknown) => typeof part === 'string';
-  return (
-    isText(text) &&
-    isText(phone) &&
-    typeof target === 'object' &&
-    typeof details === 'object' &&
-    details !== null &&
-    Object.keys(emptyDraft.details).every((key) =>
-      isText((details as Record<string, unknown>)[key]),
-    )
-  );
+  return isText(text) && isText(phone) && typeof target === 'object' && areDetails(details);
 }

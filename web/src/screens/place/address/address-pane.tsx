@@ -10,6 +10,7 @@ import { usePosition } from '../position';
 import { shortestSuggested, suggestQuery } from '../queries';
 import { AddressDetails } from './address-details';
 import { Elsewhere } from './elsewhere';
+import { OtherCity } from './other-city';
 import { SavedAddresses } from './saved-addresses';
 import type { AddressEntry } from './use-address-entry';
 
@@ -23,7 +24,7 @@ interface AddressPaneProps {
   busyShopId: number | undefined;
 }
 
-/** The choice of a delivery address: one used before, a typed one, or a point on the map. */
+/** The choice of a delivery address: a saved address, a typed address, or a point on the map. */
 export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPaneProps) {
   const { step } = entry;
   return (
@@ -40,6 +41,7 @@ export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPane
           busyShopId={busyShopId}
         />
       )}
+      {step?.step === 'other-city' && <OtherCity draft={entry.draft} city={step.city} />}
       {step?.step !== 'details' && step?.step !== 'elsewhere' && (
         <SavedAddresses onChosen={onChosen} />
       )}
@@ -47,7 +49,10 @@ export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPane
   );
 }
 
-/** The box for the address, with suggestions while one types. */
+/**
+ * The field for the address with suggestions, a button that looks the address up, and a button that looks up the
+ * visitor's position.
+ */
 function AddressBox({ entry }: { entry: AddressEntry }) {
   const { position, isLooking, find } = usePosition();
   const { city, draft, text } = entry;
@@ -55,10 +60,13 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
   const suggested = useQuery(suggestQuery(city.id, settled));
   const isFound = entry.step?.step === 'details' || entry.step?.step === 'elsewhere';
   const wantsSuggestions = !draft.target && text.trim().length >= shortestSuggested;
+  const otherCity = wantsSuggestions ? suggested.data?.other_city : undefined;
+  // What the server says of the text before must not replace what has been typed since.
+  const isOfText = settled === text && !suggested.isPlaceholderData;
 
   const choose = (suggestion: Schema<'Suggestion'>) => {
     if (suggestion.has_house) entry.lookUp(suggestion.address);
-    // The street is known now: the box waits for the house.
+    // Only the street is chosen: the visitor goes on with the number of the house.
     else entry.type(`${suggestion.address}, `);
   };
   const goToPosition = async () => {
@@ -72,7 +80,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
         label={<Trans id="place.address.street-and-house">Street and house</Trans>}
         value={text}
         onChange={entry.type}
-        suggestions={wantsSuggestions ? (suggested.data ?? []) : []}
+        suggestions={wantsSuggestions ? (suggested.data?.suggestions ?? []) : []}
         keyOf={({ address }) => address}
         textOf={({ address }) => address}
         renderItem={({ title, subtitle }) => (
@@ -92,6 +100,9 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
         error={entry.addressError}
         autoComplete="address-line1"
       />
+      {otherCity && (
+        <OtherCity draft={draft} city={isOfText ? otherCity : { ...otherCity, address: text }} />
+      )}
       <div className="flex flex-wrap gap-2">
         {!isFound && (
           <Button
@@ -117,7 +128,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
   );
 }
 
-/** Says that the address could not be looked up, and offers to try again. */
+/** The notice that the address could not be looked up, with a button that tries again. */
 function LookUpFailed({ retry }: { retry: () => void }) {
   return (
     <Notice

@@ -4,7 +4,7 @@ import { metresBetween } from '@/entities/city/distance';
 /** Up to this distance from the visitor, in metres, an address needs no confirmation. */
 const nearEnough = 500;
 
-/** Returns why a saved address should be confirmed before it is chosen; undefined when it need not be. */
+/** Returns why choosing a saved address needs a confirmation; undefined when it needs none. */
 export function reasonToAsk(
   address: Schema<'DeliveryAddress'>,
   cityId: number,

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
 
-/** Asks before a saved address is deleted. */
+/** The question before a saved address is deleted. */
 export default function ConfirmDeleteAddress({
   address,
   onConfirm,

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
 
-/** Asks before the order goes to a saved address that may be chosen by mistake. */
+/** The question before a saved address is chosen that is in another city or far from the visitor. */
 export default function ConfirmSelectAddress({
   address,
   reason,

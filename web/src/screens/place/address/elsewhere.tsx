@@ -26,7 +26,10 @@ interface ElsewhereProps {
   busyShopId: number | undefined;
 }
 
-/** Says that an address is not delivered to, and offers the nearest shop or a message when that changes. */
+/**
+ * The notice that no shop delivers to the address, with the nearest shop for takeaway and the form for a message
+ * once delivery begins.
+ */
 export function Elsewhere({ entry, address, nearest, onShop, busyShopId }: ElsewhereProps) {
   const metres = useDistance();
   const distance = nearest && metres(nearest.distance);
@@ -70,7 +73,7 @@ interface Values {
   phone: string;
 }
 
-/** Asks for a phone to notify once the address is delivered to; the draft stores it. */
+/** The form for the phone to notify once delivery to the address begins; nothing when the city has no phone mask. */
 function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
   const mask = props.entry.city.phone_masks[0]?.mask;
   return mask ? <PhoneForm {...props} mask={mask} /> : null;
@@ -78,7 +81,10 @@ function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
 
 type PhoneFormProps = Pick<ElsewhereProps, 'entry' | 'address'> & { mask: string };
 
-/** Sends the phone with the address; a refusal of the phone is shown at its field. */
+/**
+ * Returns the mutation that sends the phone with the address. A refusal of the phone is shown at its field, any
+ * other failure over the page.
+ */
 function useLeavePhone(form: UseFormReturn<Values>, { entry, address, mask }: PhoneFormProps) {
   return useMutation({
     mutationFn: ({ phone }: Values) => {
@@ -95,7 +101,7 @@ function useLeavePhone(form: UseFormReturn<Values>, { entry, address, mask }: Ph
   });
 }
 
-/** The form for the phone, in the city's mask. */
+/** The form for the phone, in the city's mask; thanks after it was sent. The draft stores the typed phone. */
 function PhoneForm(props: PhoneFormProps) {
   const { entry, mask } = props;
   const { t } = useLingui();

@@ -21,7 +21,7 @@ interface Chosen {
   id: number;
 }
 
-/** The addresses that the visitor has used, to choose again or to delete; nothing when there are none. */
+/** The visitor's saved addresses, each of which can be chosen or deleted; nothing when there are none. */
 export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
   const heading = useId();
   const [, navigate] = useLocation();

@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { addressFormOf, type Details, givenDetails } from '@/entities/address-form/details';
 import { useCity } from '@/entities/city/context';
-import { type Details, useChooseAddress } from '@/entities/place-choice/choose';
+import { useChooseAddress } from '@/entities/place-choice/choose';
 import { showFailure } from '@/ui/feedback/show-failure';
 import { checkQuery } from '../queries';
 import { type NextStep, nextStep } from './address-answer';
 import { useAddressDraft } from './address-draft';
 
-/** The fewest characters that are worth looking up. */
+/** The length of the shortest text that can be looked up. */
 const shortestLookedUp = 3;
 
 /** Returns the state of entering an address: the draft, the server's answer, and the function that chooses it. */
@@ -23,7 +24,7 @@ export function useAddressEntry(onChosen: () => void) {
   const [refused, setRefused] = useState<Record<string, string>>({});
   const answer = draft.target ? check.data : undefined;
   const step = answer && nextStep(answer, draft.target?.kind === 'point');
-  const isUnfound = step?.step === 'house' || step?.step === 'unknown';
+  const isUnfound = step?.step === 'house' || step?.step === 'street' || step?.step === 'unknown';
   const found = draft.target?.kind === 'point' ? answer?.delivery_address : undefined;
 
   return {
@@ -33,7 +34,7 @@ export function useAddressEntry(onChosen: () => void) {
     text: found ? found.address : draft.text,
     step,
     isChecking: draft.target !== null && check.isFetching,
-    /** Why the address could not be looked up; `retry` asks again. */
+    /** Why the address could not be looked up; `retry` looks it up again. */
     failure: check.error instanceof ApiFault ? check.error.failure : undefined,
     retry: () => void check.refetch(),
     addressError: refused.address ?? refused.delivery_address ?? problemOf(step, answer?.message),
@@ -49,6 +50,7 @@ export function useAddressEntry(onChosen: () => void) {
     },
     lookUpPoint(coordinates: Schema<'Coordinates'>) {
       setRefused({});
+      // A typed address that was not found is named together with the point that stands for it.
       const address = isUnfound ? draft.text.trim() : undefined;
       change({ text: '', target: { kind: 'point', coordinates, address } });
     },
@@ -57,10 +59,17 @@ export function useAddressEntry(onChosen: () => void) {
     /** Stores the typed details in the draft. */
     keepDetails: (details: Details) => change({ details }),
     setPhone: (phone: string) => change({ phone }),
-    /** Chooses the address that was looked up. Resolves to the errors by field; empty when it is chosen. */
+    /**
+     * Chooses the looked-up address. Resolves to the server's errors by field, which is empty on success and for
+     * a failure that is shown over the page.
+     */
     async submit(details: Details): Promise<Record<string, string>> {
       if (!draft.target) return {};
-      const failure = await choose.byTarget(city.id, draft.target, details);
+      const failure = await choose.byTarget(
+        city.id,
+        draft.target,
+        givenDetails(addressFormOf(city), details),
+      );
       if (!failure) {
         clear();
         onChosen();
@@ -74,7 +83,10 @@ export function useAddressEntry(onChosen: () => void) {
   };
 }
 
-/** Returns a function that says what is missing in the looked-up address; `message` is the server's. */
+/**
+ * Returns a function that returns the problem of a looked-up address in words; undefined when there is none.
+ * `message` is the server's.
+ */
 function useAddressProblem() {
   const { t } = useLingui();
   return (step: NextStep | undefined, message: string | undefined): string | undefined => {
@@ -82,6 +94,14 @@ function useAddressProblem() {
       case 'house':
         return (
           message ?? t({ id: 'place.address.add-house-number', message: 'Add the house number.' })
+        );
+      case 'street':
+        return (
+          message ??
+          t({
+            id: 'place.address.add-street-and-house',
+            message: 'Add the street and the house number.',
+          })
         );
       case 'unknown':
         return t({

@@ -4,7 +4,10 @@ import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 import { isStopped } from './shop-search';
 
-/** Says that a shop is closed and asks whether the order may wait. For a stopped shop it only says that. */
+/**
+ * The question whether to choose a shop that is closed now. For a stopped shop only the text that it takes no
+ * orders.
+ */
 export default function ConfirmShop({ shop, onConfirm }: ModalParams['confirm-shop']) {
   const { name, address, open_state: state, alert } = shop;
   if (isStopped(shop)) {

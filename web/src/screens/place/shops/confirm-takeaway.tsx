@@ -3,7 +3,7 @@ import { useIntervalWords } from '@/entities/intervals/interval-words';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
 
-/** Asks before the order moves to a shop where not all of it is available. */
+/** The question before the order moves to a shop where some dishes or the chosen time are not available. */
 export default function ConfirmTakeaway({
   shopName,
   losses: { products, time },

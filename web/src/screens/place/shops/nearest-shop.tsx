@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
+import { useMapTiles } from '@/entities/city/use-map-tiles';
 import { useChooseShop } from '@/entities/place-choice/choose';
-import { useSite } from '@/entities/site/context';
 import { Button } from '@/ui/button';
 import { MapView } from '@/ui/map/map-view';
 import { useModalFrame } from '@/ui/modals/modal-frame';
@@ -10,9 +10,8 @@ import { Sheet } from '@/ui/sheet';
 import { ShopCard } from './shop-card';
 import { useShopQuestion } from './use-shop-question';
 
-/** Offers the shop nearest to an address that is not delivered to. */
+/** The dialog with the shop nearest to an address without delivery, with a button that chooses it for takeaway. */
 export default function NearestShop({ nearest: { shop, distance } }: ModalParams['nearest-shop']) {
-  const site = useSite();
   const { close } = useModalFrame();
   const { choose, busyId } = useChooseShop(closeAllModals);
   const ask = useShopQuestion(choose);
@@ -38,7 +37,7 @@ export default function NearestShop({ nearest: { shop, distance } }: ModalParams
             center={shop.map.coordinates}
             zoom={shop.map.zoom}
             markers={[{ id: shop.id, at: shop.map.coordinates, kind: 'shop', name: shop.name }]}
-            tiles={{ pattern: site.map_tiles, attribution: site.map_attribution }}
+            tiles={useMapTiles()}
           />
         </div>
       </div>

@@ -14,11 +14,14 @@ interface ShopCardProps {
   isBusy?: boolean;
   /** Called for a press; without it the card only shows the shop. */
   onPress?: () => void;
-  /** The level of the name below the heading that the card stands under. */
+  /** The level of the name as a heading. */
   heading?: 'h2' | 'h3';
 }
 
-/** A shop: name, street, whether it is open, how far it is. A press chooses it. */
+/**
+ * A shop with its name, street, whether it is open, its distance, and the button that chooses it, except for a
+ * stopped shop.
+ */
 export function ShopCard({
   shop,
   distance,

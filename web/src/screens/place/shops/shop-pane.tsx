@@ -16,17 +16,17 @@ import { findShops } from './shop-search';
 
 interface ShopPaneProps {
   chosenId: number | undefined;
-  /** The shop whose choice is on its way. */
+  /** The shop whose choice is being sent. */
   busyId: number | undefined;
   /** Called with a pressed shop; without it no shop can be chosen. */
   onChoose?: (shop: Schema<'Shop'>) => void;
   /** Called when the chosen shop is pressed again. */
   onKeep: () => void;
-  /** The level of the shops' names; in a dialog they stand below its title. */
+  /** The level of the shops' names as headings. */
   heading?: 'h2' | 'h3';
 }
 
-/** The city's shops: search by name or street, the nearest first once the position is known. */
+/** The list of the city's shops with a search by name or street; the nearest first once the position is known. */
 export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPaneProps) {
   const { t } = useLingui();
   const city = useCity();

@@ -4,7 +4,10 @@ import { isStopped } from './shop-search';
 
 type Shop = Schema<'Shop'>;
 
-/** Returns a function that chooses a shop; it asks first when the shop is closed now. A stopped shop is not chosen. */
+/**
+ * Returns a function that chooses a shop. For a shop that is closed now it asks first; for a stopped shop it
+ * only shows a message.
+ */
 export function useShopQuestion(choose: (shop: Shop) => Promise<void>) {
   return (shop: Shop) => {
     if (isStopped(shop) || !shop.open_state.open) {

@@ -22,10 +22,10 @@ const closed = makeAddress({
   city: { ...home.city, id: 3, alias: 'x', name: 'Omsk' },
 });
 
-/** The ids that were asked to be delivered to. */
+/** The ids of the addresses that the page has selected on the server. */
 let chosen: number[];
 
-function open(addresses: Schema<'DeliveryAddress'>[] = [home, away], query = '') {
+function openAddresses(addresses: Schema<'DeliveryAddress'>[] = [home, away], query = '') {
   server.use(answer('get', '/user/addresses', () => ({ delivery_addresses: addresses })));
   const cities = { list: [berlin, kazan], big_cities: [] };
   const path = `/berlin/profile?tab=addresses${query}`;
@@ -57,7 +57,7 @@ beforeEach(() => {
 
 describe('the addresses', () => {
   it('of the page’s city are chosen with one press', async () => {
-    const { user } = open();
+    const { user } = openAddresses();
     await user.click(await screen.findByRole('button', { name: 'Torstraße 12, apt. 5' }));
     await screen.findByText('We will bring your order to Torstraße 12');
     await screen.findByRole('button', { name: 'Torstraße 12, apt. 5', pressed: true });
@@ -65,7 +65,7 @@ describe('the addresses', () => {
   });
 
   it('of another city open its profile after a question, and are chosen there', async () => {
-    const { user, places } = open();
+    const { user, places } = openAddresses();
     await user.click(await screen.findByRole('button', { name: /Bauman 3/, pressed: false }));
     await screen.findByText(/It is in Kazan/);
     await user.click(screen.getByRole('button', { name: 'Deliver there' }));
@@ -76,20 +76,20 @@ describe('the addresses', () => {
   });
 
   it('that the link names is chosen once, and leaves the address of the page', async () => {
-    const { places } = open([home, away], '&delivery_address_id=7');
+    const { places } = openAddresses([home, away], '&delivery_address_id=7');
     await screen.findByRole('button', { name: 'Torstraße 12, apt. 5', pressed: true });
     expect(places.at(-1)).toBe('/berlin/profile?tab=addresses');
     expect(chosen).toEqual([7]);
   });
 
   it('that the link names and that no longer exist are reported', async () => {
-    open([home], '&delivery_address_id=99');
+    openAddresses([home], '&delivery_address_id=99');
     await screen.findByText('This address is no longer saved');
     expect(chosen).toEqual([]);
   });
 
   it('in a city that is not served any more are reported and not chosen', async () => {
-    const { user } = open([closed]);
+    const { user } = openAddresses([closed]);
     await user.click(await screen.findByRole('button', { name: /Elm 1/, pressed: false }));
     await screen.findByText('Sorry, we no longer deliver to this address');
     expect(chosen).toEqual([]);
@@ -99,7 +99,7 @@ describe('the addresses', () => {
     server.use(
       refuse('post', '/user/addresses/set-by-id', 422, { message: 'Out of our zones now' }),
     );
-    const { user } = open();
+    const { user } = openAddresses();
     await user.click(await screen.findByRole('button', { name: 'Torstraße 12, apt. 5' }));
     await screen.findByText('Out of our zones now');
   });
@@ -108,7 +108,7 @@ describe('the addresses', () => {
     server.use(
       answer('delete', '/user/addresses/remove/{id}', () => ({ delivery_addresses: [away] })),
     );
-    const { user } = open();
+    const { user } = openAddresses();
     await user.click(
       await screen.findByRole('button', { name: 'Delete the address Torstraße 12, apt. 5' }),
     );
@@ -117,7 +117,7 @@ describe('the addresses', () => {
   });
 
   it('lead to the map when there are none', async () => {
-    const { user } = open([]);
+    const { user } = openAddresses([]);
     await screen.findByText('No addresses yet');
     await user.click(screen.getByRole('button', { name: 'Add an address' }));
     expect(modals.get().defaults).toMatchObject([

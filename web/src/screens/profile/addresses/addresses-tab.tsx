@@ -15,7 +15,7 @@ import { useAddressOfLink, useSelectAddress } from './select-address';
 
 type Address = Schema<'DeliveryAddress'>;
 
-/** The saved addresses of all cities: each can be chosen for the order or deleted, and another added. */
+/** The tab of the saved addresses of all cities; a skeleton while they load, and a notice when they did not load. */
 export function AddressesTab() {
   const { data: addresses, isError, isFetching, refetch } = useQuery(addressesQuery());
   if (!addresses) {
@@ -32,7 +32,10 @@ export function AddressesTab() {
   return <Addresses addresses={addresses} />;
 }
 
-/** The saved addresses; a tap chooses one for the order. */
+/**
+ * The list of the saved addresses, where a tap chooses an address for the order, and the button that adds
+ * another. It also selects the address that the page's own URL names.
+ */
 function Addresses({ addresses }: { addresses: readonly Address[] }) {
   const city = useCity();
   const { orderType, address: chosen } = usePlace();
@@ -78,7 +81,7 @@ function Addresses({ addresses }: { addresses: readonly Address[] }) {
   );
 }
 
-/** Opens the map with the box for an address. */
+/** The button that opens the map with the field for an address. */
 const AddButton = () => (
   <Button icon={Plus} onClick={() => openModal('order-types', { orderType: 'delivery' })}>
     <Trans id="profile.addresses.add-address">Add an address</Trans>

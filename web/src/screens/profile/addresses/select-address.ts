@@ -12,12 +12,13 @@ import { openModal } from '@/ui/modals/modal-store';
 
 type Address = Schema<'DeliveryAddress'>;
 
-/** The name of the address to select in the page's own address. */
+/** The parameter of the URL that names the address to select. */
 const parameter = 'delivery_address_id';
 
 /**
- * Selects a saved address for the order. For one in another city it asks first and then opens that
- * city's profile, where the address is selected. For one that is no longer delivered to it only says so.
+ * Returns the function that selects a saved address for the order, and the id of the address being selected. For
+ * an address in another city the function asks first and then opens that city's profile, which selects it. For
+ * an address without delivery it only shows a message.
  */
 export function useSelectAddress() {
   const { t } = useLingui();
@@ -63,7 +64,7 @@ export function useSelectAddress() {
   return { select, busyId: isPending ? variables.id : undefined };
 }
 
-/** Selects the address that the page's own address names, once, and removes it from there. */
+/** Selects the address that the page's URL names, once, and removes its parameter from the URL. */
 export function useAddressOfLink(
   addresses: readonly Address[],
   select: (address: Address, id: number) => void,
@@ -72,7 +73,7 @@ export function useAddressOfLink(
   const path = useCityPath();
   const [query] = useSearchParams();
   const [, navigate] = useLocation();
-  const asked = query.get(parameter);
+  const idInUrl = query.get(parameter);
   const followed = useRef<string | null>(null);
   const follow = useEffectEvent((wanted: string) => {
     navigate(path('/profile?tab=addresses'), { replace: true });
@@ -88,8 +89,8 @@ export function useAddressOfLink(
     else select(address, address.id);
   });
   useEffect(() => {
-    if (followed.current === asked) return;
-    followed.current = asked;
-    if (asked !== null) follow(asked);
-  }, [asked]);
+    if (followed.current === idInUrl) return;
+    followed.current = idInUrl;
+    if (idInUrl !== null) follow(idInUrl);
+  }, [idInUrl]);
 }

@@ -7,7 +7,7 @@ import { BonusAccounts } from './bonus-accounts';
 
 beforeEach(() => server.use(answer('get', '/user/balance', () => ({ balance: 0, balances: [] }))));
 
-async function open(isAccruing: boolean) {
+async function openBonuses(isAccruing: boolean) {
   const bonus_programme = { percent: 5, is_accruing: isAccruing, is_spendable: true };
   renderInCity(<BonusAccounts />, { data: makePageData({ city: makeCity({ bonus_programme }) }) });
   await screen.findByText(/^0/);
@@ -15,12 +15,12 @@ async function open(isAccruing: boolean) {
 
 describe('a customer without bonuses', () => {
   it('reads where they come from', async () => {
-    await open(true);
+    await openBonuses(true);
     screen.getByText('They come with your orders.');
   });
 
   it('is promised none while the programme is paused', async () => {
-    await open(false);
+    await openBonuses(false);
     expect(screen.queryByText('They come with your orders.')).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ import { useMomentWords } from '../moment-words';
 import { balanceQuery } from '../queries';
 import { Section } from '../section';
 
-/** How many bonuses the customer has, and their history. */
+/** The section with the customer's bonuses and their history, and the link to the page about bonuses. */
 export function BonusAccounts() {
   const path = useCityPath();
   const { bonus_programme: programme } = useCity();
@@ -45,7 +45,7 @@ export function BonusAccounts() {
   );
 }
 
-/** The accounts, one for each currency. */
+/** The bonus accounts, one for each currency; without accounts a zero. */
 function Accounts({ accounts }: { accounts: readonly Schema<'Balance'>[] }) {
   const words = useBonusWords();
   const { bonus_programme: programme } = useCity();

@@ -17,7 +17,7 @@ import { Section } from '../section';
 
 type Device = Schema<'UserSession'>;
 
-/** Where the customer is signed in; they can sign any of them out. */
+/** The section with the devices on which the customer is signed in, each of which can be signed out. */
 export function Devices() {
   const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery());
   return (
@@ -44,7 +44,7 @@ export function Devices() {
   );
 }
 
-/** The devices, with a button that signs out all others. */
+/** The devices, with a button that signs out all others where there are several. */
 function DeviceList({ devices }: { devices: readonly Device[] }) {
   const { t } = useLingui();
   const end = useEndSessions(
@@ -124,8 +124,8 @@ function DeviceRow({ device }: { device: Device }) {
 }
 
 /**
- * Returns the mutation that ends sessions by a call. The answer to the call has the remaining sessions. A
- * success shows `successText`.
+ * Returns the mutation that runs a call which ends sessions. On success it stores the remaining sessions from
+ * the answer and shows `successText`; it shows a failure too.
  */
 function useEndSessions(successText: string) {
   const client = useQueryClient();

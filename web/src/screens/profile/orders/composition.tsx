@@ -8,12 +8,12 @@ import { Disclosure } from '@/ui/disclosure';
 import { Skeleton } from '@/ui/feedback/skeleton';
 import { LoadFailed } from '../load-failed';
 
-/** What was ordered, folded; it is fetched when it is opened for the first time. */
+/** The lines of an order, folded; they are loaded when opened for the first time. */
 export function Composition({ orderId, count }: { orderId: number; count: number }) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   return (
-    // Without a line below: the order's buttons, if any, draw one above themselves.
+    // Without a line below, because the order's buttons have a line above them.
     <div className="-mb-3 [&>details]:border-b-0">
       <Disclosure
         summary={<Trans id="profile.orders.what-is-in-it">What is in it</Trans>}
@@ -30,7 +30,7 @@ export function Composition({ orderId, count }: { orderId: number; count: number
   );
 }
 
-/** The lines of an order, loaded when they are opened. */
+/** The lines and the prices of an order, which it loads. */
 function Contents({ orderId }: { orderId: number }) {
   const {
     data: order,
@@ -39,7 +39,7 @@ function Contents({ orderId }: { orderId: number }) {
     isError,
   } = useQuery({
     ...orderQuery(orderId),
-    // What was ordered does not change.
+    // The lines of an order never change.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!order && isError) {

@@ -18,7 +18,7 @@ import { Composition } from './composition';
 
 type OrderBrief = Schema<'OrderBrief'>;
 
-/** One order: its number, its state, where it goes, what it costs, and what can be done with it. */
+/** One order with its number, state, place, price, lines, and the buttons to pay, track, cancel or repeat it. */
 export function OrderCard({ order }: { order: OrderBrief }) {
   const client = useQueryClient();
   const { enable_fractional_prices: fractional } = useSite();
@@ -82,12 +82,12 @@ export function OrderCard({ order }: { order: OrderBrief }) {
   );
 }
 
-/** Until when the order can be paid, or what became of the money. */
+/** The message about the order's money, or until when the order can be paid; empty for other orders. */
 function PaymentNote({ order: { status, payment, city_id: cityId } }: { order: OrderBrief }) {
   const city = useCity();
   const clockAt = useClockAt();
   if (!payment) return null;
-  // The clock is the one of the page's city, so an order of another city shows no time.
+  // Times are shown in the time zone of the page's city, so an order of another city shows no time.
   const waits = status.alias === 'waiting_for_payment' && cityId === city.id;
   const until = clockAt(payment.pay_until);
   return (
@@ -100,7 +100,7 @@ function PaymentNote({ order: { status, payment, city_id: cityId } }: { order: O
   );
 }
 
-/** Where the order goes or is picked up, in which city when it is another, and when it was placed. */
+/** The order's type, address and time of placing. An order in another city shows that city instead of the time. */
 function Place({ order }: { order: OrderBrief }) {
   const { t } = useLingui();
   const city = useCity();
@@ -111,7 +111,7 @@ function Place({ order }: { order: OrderBrief }) {
       ? t({ id: 'common.delivery', message: 'Delivery' })
       : t({ id: 'common.takeaway', message: 'Takeaway' });
   const where = [isHere ? undefined : cityName, address].filter(Boolean).join(', ');
-  // The clock of another city is not known here.
+  // The time zone of another city is not known here.
   const clock = isHere ? formatClock(wallTime(order.created_at, city.timezone)) : undefined;
   return (
     <p className="min-w-0">
@@ -125,6 +125,7 @@ function Place({ order }: { order: OrderBrief }) {
   );
 }
 
+/** Returns the tone of the chip for a status. */
 function toneOf(alias: Schema<'OrderStatusAlias'>) {
   if (alias === 'done') return 'good';
   if (alias === 'canceled') return 'quiet';

@@ -9,7 +9,7 @@ export interface OrderDay {
   orders: OrderBrief[];
 }
 
-/** Groups orders, sorted by time, by the day they were placed on; their order stays the same. */
+/** Groups orders that are sorted by time by the day of placing, and keeps their order. */
 export function groupByDay(orders: readonly OrderBrief[]): OrderDay[] {
   const days: OrderDay[] = [];
   for (const order of orders) {
@@ -20,16 +20,17 @@ export function groupByDay(orders: readonly OrderBrief[]): OrderDay[] {
   return days;
 }
 
-/** How a day is named in the list of orders. */
+/** The kind of name that a day has in the list of orders. */
 export type DayName = 'today' | 'yesterday' | 'this-year' | 'earlier';
 
-/** Names a day relative to today, both as YYYY-MM-DD. */
+/** Returns the kind of name of a day relative to today, both as YYYY-MM-DD. */
 export function nameDay(date: string, today: string): DayName {
   if (date === today) return 'today';
   if (date === dayBefore(today)) return 'yesterday';
   return date.slice(0, 4) === today.slice(0, 4) ? 'this-year' : 'earlier';
 }
 
+/** Returns the day before a day, both as YYYY-MM-DD. */
 const dayBefore = (date: string) =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 

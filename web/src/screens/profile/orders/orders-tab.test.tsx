@@ -25,7 +25,7 @@ const page = (
   own: Partial<Schema<'OrderPage'>> = {},
 ): Schema<'OrderPage'> => ({ orders, page: 1, pages: 1, total: orders.length, ...own });
 
-function open(path = '/berlin/profile?tab=orders') {
+function openOrders(path = '/berlin/profile?tab=orders') {
   return renderInCity(<OrdersTab />, { data: makePageData({ path }) });
 }
 
@@ -44,7 +44,7 @@ describe('the orders', () => {
         ]),
       ),
     );
-    open();
+    openOrders();
     const today = within(await screen.findByRole('region', { name: /^Today, 21\sNovember$/ }));
     expect(today.getByRole('link', { name: 'Order no. 12345678' }).getAttribute('href')).toBe(
       '/berlin/order/12345678/tracking',
@@ -77,7 +77,7 @@ describe('the orders', () => {
         ]),
       ),
     );
-    open();
+    openOrders();
     await screen.findByText('Waiting for payment until 19:42');
     screen.getByText(message);
     const links = screen.getAllByRole('link', { name: 'Pay for the order' });
@@ -88,7 +88,7 @@ describe('the orders', () => {
   it('of another city say which', async () => {
     const far = makeOrderBrief({ city_id: 2, city_alias: 'kazan', city_name: 'Kazan' });
     server.use(answer('get', '/user/orders', () => page([far])));
-    open();
+    openOrders();
     await screen.findByText('Delivery: Kazan, Torstraße 12');
     expect(screen.queryByText(/Placed at/)).toBeNull();
   });
@@ -102,7 +102,7 @@ describe('the orders', () => {
         return { order: makeOrder() };
       }),
     );
-    const { user } = open();
+    const { user } = openOrders();
     const summary = await screen.findByText('2 items');
     expect(calls).toBe(0);
     await user.click(summary);
@@ -120,7 +120,7 @@ describe('the orders', () => {
         return page([makeOrderBrief()], { pages: 3, total: 21 });
       }),
     );
-    open('/berlin/profile?tab=orders&page=2');
+    openOrders('/berlin/profile?tab=orders&page=2');
     const pages = within(await screen.findByRole('navigation', { name: 'Pages of the list' }));
     pages.getByText('2 of 3');
     const hrefOf = (name: string) => pages.getByRole('link', { name }).getAttribute('href');
@@ -131,20 +131,20 @@ describe('the orders', () => {
 
   it('past the last page lead back to the latest', async () => {
     server.use(answer('get', '/user/orders', () => page([], { page: 9, pages: 1, total: 3 })));
-    open('/berlin/profile?tab=orders&page=9');
+    openOrders('/berlin/profile?tab=orders&page=9');
     expect((await screen.findByRole('link', { name: 'To the latest orders' })).title).toBe('');
   });
 
   it('that there are none lead to the menu', async () => {
     server.use(answer('get', '/user/orders', () => page([], { pages: 0 })));
-    open();
+    openOrders();
     await screen.findByText('You have no orders yet');
     expect(screen.getByRole('link', { name: 'To the menu' }).getAttribute('href')).toBe('/berlin');
   });
 
   it('can be asked for again when they did not load', async () => {
     server.use(refuse('get', '/user/orders', 500, { message: 'broken' }));
-    const { user } = open();
+    const { user } = openOrders();
     await screen.findByText('Your orders did not load. Nothing has happened to them.');
     server.use(answer('get', '/user/orders', () => page([makeOrderBrief()])));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -164,7 +164,7 @@ describe('the orders', () => {
         return page([makeOrderBrief({ status: makeStatus({ name: `Seen ${calls}` }) })]);
       }),
     );
-    open();
+    openOrders();
     await screen.findByText('Seen 1');
     vi.advanceTimersByTime(119_000);
     expect(calls).toBe(1);
@@ -192,7 +192,7 @@ describe('the orders', () => {
         return { order: makeOrder({ status }) };
       }),
     );
-    const { user } = open();
+    const { user } = openOrders();
     await user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Cancel the order' }));
@@ -212,7 +212,7 @@ describe('the orders', () => {
         changes: [{ kind: 'gone' as const, name: 'Unagi' }],
       })),
     );
-    const { user, places } = open();
+    const { user, places } = openOrders();
     await user.click(await screen.findByRole('button', { name: 'Order again' }));
     await screen.findByText('Unagi');
     await waitFor(() => expect(places).toContain('/kazan/cart'));

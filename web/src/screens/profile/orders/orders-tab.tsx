@@ -46,6 +46,7 @@ export function OrdersTab() {
   );
 }
 
+/** The orders of a page, grouped by days. */
 function Days({ orders }: Schema<'OrderPage'>) {
   return groupByDay(orders).map((day) => <DayOfOrders key={day.date} {...day} />);
 }
@@ -88,7 +89,7 @@ function useDayName(date: string): string {
   }
 }
 
-/** Says that there are no orders yet. */
+/** The text that there are no orders yet, with a link to the menu. */
 function NoOrders() {
   const path = useCityPath();
   return (
@@ -108,7 +109,7 @@ function NoOrders() {
   );
 }
 
-/** Says that the list has no such page, with a link to the first. */
+/** The text that the list has no such page, with a link to the first page. */
 function PastTheEnd() {
   const path = useCityPath();
   return (
@@ -124,6 +125,7 @@ function PastTheEnd() {
   );
 }
 
+/** The skeleton of the list while it loads. */
 const Waiting = () => (
   <div aria-busy="true" className="flex flex-col gap-3">
     <Skeleton shape="title" />

@@ -13,7 +13,10 @@ import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Sheet } from '@/ui/sheet';
 import { useTabs } from '../tabs';
 
-/** Says what is deleted and what stays, deletes the account, and says that it is done. */
+/**
+ * The dialog that deletes the account: it lists what is deleted and what stays, shows a refusal, and confirms
+ * the deletion.
+ */
 export default function ConfirmDeleteAccount() {
   const { close } = useModalFrame();
   const { refusal, isBusy, isDone, remove } = useRemoval();
@@ -33,7 +36,7 @@ export default function ConfirmDeleteAccount() {
             )}
           </Button>
           {refusal ? (
-            // The account cannot be deleted while an order is on its way.
+            // The usual reason for a refusal is an unfinished order.
             <ButtonLink href={hrefOf('orders')} wide>
               <Trans id="profile.own-data.to-my-orders">To my orders</Trans>
             </ButtonLink>
@@ -111,7 +114,10 @@ function Consequences() {
   );
 }
 
-/** Says that the account was deleted. However it is closed, nothing of the customer is left on the page. */
+/**
+ * The sheet that the account was deleted. After it is closed in any way, the page is left, so that no data of
+ * the customer stays on it.
+ */
 function Deleted() {
   const { close } = useModalFrame();
   useAfterUnmount(useLeave());
@@ -132,31 +138,34 @@ function Deleted() {
   );
 }
 
-/** Runs `call` once the component was unmounted for good; in development React unmounts components for a moment. */
+/**
+ * Runs `call` once the component is unmounted for good. In development React also unmounts and mounts each
+ * component once at the start.
+ */
 function useAfterUnmount(call: () => void): void {
-  const last = useRef(call);
-  const isHere = useRef(false);
+  const lastCall = useRef(call);
+  const isMounted = useRef(false);
   useEffect(() => {
-    last.current = call;
+    lastCall.current = call;
   });
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
       queueMicrotask(() => {
-        if (isHere.current) return;
-        // A closing modal goes back in the history. Another page that was opened before that would be undone.
+        if (isMounted.current) return;
+        // A closing modal goes back in the history, which would undo a page opened before that. So the call waits.
         const isGoingBack = Boolean((history.state as { modalDepth?: number } | null)?.modalDepth);
-        if (isGoingBack) addEventListener('popstate', () => last.current(), { once: true });
-        else last.current();
+        if (isGoingBack) addEventListener('popstate', () => lastCall.current(), { once: true });
+        else lastCall.current();
       });
     };
   }, []);
 }
 
 /**
- * Returns why the account cannot be deleted now, for example because an order is on its way;
- * undefined for any other failure.
+ * Returns the server's reason why the account cannot be deleted now, such as an unfinished order; undefined for
+ * any other failure.
  */
 function refusalOf(error: Error | null): string | undefined {
   if (!(error instanceof ApiFault)) return undefined;
@@ -165,7 +174,10 @@ function refusalOf(error: Error | null): string | undefined {
   return (isRefusal && failure.message) || undefined;
 }
 
-/** Deletes the account; a refusal is returned, any other failure is shown. */
+/**
+ * Returns the function that deletes the account, with its state and the reason of a refusal. Any other failure
+ * is shown over the page.
+ */
 function useRemoval() {
   const { close } = useModalFrame();
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -173,7 +185,7 @@ function useRemoval() {
     onError: (fault) => {
       if (refusalOf(fault)) return;
       showFault(fault);
-      // Nobody is signed in any more, so there is nothing to delete here.
+      // The customer is no longer signed in, so this dialog has no account to delete.
       if (fault instanceof ApiFault && fault.failure.kind === 'unauthenticated') close();
     },
   });

@@ -11,7 +11,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { Section } from '../section';
 import { saveFile } from './save-file';
 
-/** Buttons that download all of the customer's data as a file, and that delete the account. */
+/** The section with the buttons that download the customer's data and delete the account. */
 export function OwnData() {
   const { bonus_programme: programme } = useCity();
   return (
@@ -44,7 +44,7 @@ export function OwnData() {
   );
 }
 
-/** Saves a file with all that is kept about the customer. */
+/** The button that saves all stored data of the customer as a JSON file. */
 function DownloadButton() {
   const { t } = useLingui();
   const download = useMutation({

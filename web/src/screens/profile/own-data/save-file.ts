@@ -1,7 +1,7 @@
 /** How long the browser may take to fetch the file from memory, in milliseconds. */
 const fetchTime = 10_000;
 
-/** Hands the visitor a value as a JSON file. */
+/** Makes the browser download a value as a JSON file. */
 export function saveFile(name: string, value: unknown): void {
   const file = new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' });
   const link = document.createElement('a');

@@ -10,7 +10,7 @@ const options: MaskitoOptions = {
   mask: [digit, digit, '.', digit, digit, '.', digit, digit, digit, digit],
   preprocessors: [
     ({ elementState, data }, action) => {
-      // The value came at once, not digit by digit.
+      // The browser has set the value at once, not digit by digit.
       if (action === 'validation') {
         const value = tidyBirthday(elementState.value);
         const end = value.length;
@@ -32,7 +32,10 @@ const options: MaskitoOptions = {
   ],
 };
 
-/** A birthday as DD.MM.YYYY: typed with or without the dots, pasted or filled in by the browser. */
+/**
+ * The field for a birthday as DD.MM.YYYY. It completes typed digits with dots, and reformats a date that is
+ * pasted or filled in by the browser.
+ */
 export function BirthdayField({
   ref,
   ...field

@@ -6,7 +6,7 @@ interface Day {
   day: number;
 }
 
-/** How old a customer can be, in years. */
+/** The greatest age of a customer, in years. */
 const oldest = 120;
 
 /** Returns the day of a birthday written as DD.MM.YYYY; undefined when the calendar has no such day. */
@@ -21,10 +21,13 @@ function parseBirthday(text: string): Day | undefined {
   return isReal ? { year, month, day } : undefined;
 }
 
-/** What is wrong with a birthday as it was typed; an empty one is right. */
+/** The problems of a typed birthday. */
 export type BirthdayProblem = 'birthday-unknown' | 'birthday-ahead' | 'birthday-long-ago';
 
-/** Returns what is wrong with a birthday, which must be from 120 years ago to today; undefined when it is right. */
+/**
+ * Returns the problem of a birthday, which must be from 120 years ago to today; undefined when it is right or
+ * empty.
+ */
 export function birthdayProblem(text: string, today: Day): BirthdayProblem | undefined {
   if (text === '') return undefined;
   const born = parseBirthday(text);
@@ -38,10 +41,11 @@ export function birthdayProblem(text: string, today: Day): BirthdayProblem | und
 /** Returns a number by which days can be compared. */
 const dayNumber = ({ year, month, day }: Day) => year * 10_000 + month * 100 + day;
 
+/** Returns a number of one or two digits with a leading 0 if needed. */
 const twoDigits = (digits: string) => digits.padStart(2, '0');
 
 /**
- * Returns a whole date as DD.MM.YYYY, in whatever form it was pasted or filled in by the browser:
+ * Returns a complete date in one of the usual forms as DD.MM.YYYY:
  * 1990-05-21, 21/5/1990, 21. 5. 1990. Any other text is returned as it is.
  */
 export function tidyBirthday(text: string): string {

@@ -7,12 +7,12 @@ type User = Schema<'User'>;
 type Update = Schema<'UserUpdate'>;
 type Today = Parameters<typeof birthdayProblem>[1];
 
-/** The profile as its fields hold it. */
+/** The values of the profile's fields. */
 export interface ProfileValues {
-  /** Can only be read. */
+  /** Read-only. */
   phone: string;
   name: string;
-  /** Empty when the customer has not said it, and need not. */
+  /** Empty while the customer has not chosen. */
   sex: 'male' | 'female' | 'none' | '';
   /** DD.MM.YYYY or empty. */
   birthday: string;
@@ -23,10 +23,10 @@ export interface ProfileValues {
 
 export type FieldName = keyof ProfileValues;
 
-/** What can be wrong with a field before the server has seen it. */
+/** The problems of a field that the page finds without the server. */
 export type FieldProblem = 'name-required' | 'too-long' | 'email-unknown' | BirthdayProblem;
 
-/** Returns the values of the fields for a profile of the server. */
+/** Returns the values of the fields for the server's profile. */
 export const toValues = (user: User): ProfileValues => ({
   phone: user.phone,
   name: user.name,
@@ -40,11 +40,11 @@ export const toValues = (user: User): ProfileValues => ({
 /** Returns its argument: the compiler checks that it is one of the problems. */
 const problem = (name: FieldProblem) => name;
 
-/** Returns the rule that a birthday does not have the problem. */
+/** Returns the rule that refuses a typed birthday with exactly this problem. */
 const withoutBirthdayProblem = (name: BirthdayProblem, today: Today) =>
   v.check((typed: string) => birthdayProblem(typed, today) !== name, name);
 
-/** Returns the rules of the form, as they are on a day. */
+/** Returns the rules of the form; birthdays are compared with `today`. */
 export const rulesOn = (today: Today) =>
   v.object({
     phone: v.string(),
@@ -72,8 +72,9 @@ export const rulesOn = (today: Today) =>
   });
 
 /**
- * Returns what is sent: the name, and each other field only when it was changed, so that saving one
- * field never repeats a consent or undoes a change of another device.
+ * Returns the body of the call: the name, and each other field only when it was changed. So saving one field
+ * never repeats a consent or undoes a change made on another device. A consent that is newly given goes with the
+ * version of its text.
  */
 export function toUpdate(
   values: ProfileValues,

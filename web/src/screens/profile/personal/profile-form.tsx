@@ -13,7 +13,7 @@ import type { ProfileValues } from './form-rules';
 import { useProblemText } from './problem-text';
 import { useProfileForm } from './use-profile-form';
 
-/** The customer's data, as much as they want to enter, and what they agree to. */
+/** The form of the customer's data and consents. */
 export function ProfileForm({ user }: { user: Schema<'User'> }) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
@@ -83,7 +83,7 @@ interface SexFieldProps {
   error: string | undefined;
 }
 
-/** Asks for the sex, which the customer need not say. */
+/** The optional choice of the sex. */
 function SexField({ control, error }: SexFieldProps) {
   const { t } = useLingui();
   return (
@@ -119,7 +119,7 @@ interface ConsentsProps {
   form: ReturnType<typeof useProfileForm>['form'];
 }
 
-/** What the customer may agree to; nothing where the site asks for nothing. */
+/** The checkboxes of the optional consents; nothing when the site has none. */
 function Consents({ consents, form }: ConsentsProps) {
   const problemText = useProblemText();
   const { errors } = form.formState;
@@ -145,7 +145,7 @@ interface ConsentProps {
   children: (errorId: string | undefined) => React.ReactNode;
 }
 
-/** The box of a consent, with the server's error at it. */
+/** The checkbox of a consent, from `children`, with the server's error below it. */
 function Consent({ error, children }: ConsentProps) {
   const id = useId();
   return (

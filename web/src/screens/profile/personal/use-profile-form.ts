@@ -26,8 +26,8 @@ const fieldOf: Record<string, FieldName> = {
 };
 
 /**
- * Returns the form of the profile. What was typed is kept while the server's data is read again, also
- * in another language.
+ * Returns the form of the profile and the function that saves it. Typed values stay when the server's data is
+ * loaded again, also in another language.
  */
 export function useProfileForm(user: Schema<'User'>) {
   const { t } = useLingui();

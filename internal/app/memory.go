@@ -1,0 +1,26 @@
+package app
+
+import (
+	"context"
+	"runtime/debug"
+	"time"
+)
+
+// settledAfter is how long after its start a program has done what only a start does.
+const settledAfter = 15 * time.Second
+
+// releaseStartMemory returns to the system, once, the memory that only the start has needed: what it has read and
+// compared, and its garbage.
+func (a *App) releaseStartMemory(ctx context.Context) {
+	timer := time.NewTimer(settledAfter)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		return
+	}
+	debug.FreeOSMemory()
+	if err := dropFilePages(); err != nil {
+		a.log.DebugContext(ctx, "memory of the start not released", "err", err)
+	}
+}

@@ -1,0 +1,44 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Picture } from './picture';
+
+const picture = {
+  src: '/assets/roll.jpg',
+  width: 600,
+  height: 600,
+  sources: [{ type: 'image/avif', srcset: '/assets/roll.avif 600w' }],
+};
+
+/** Renders a picture that the browser has not loaded yet. */
+function renderLoading() {
+  const complete = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'complete');
+  Object.defineProperty(HTMLImageElement.prototype, 'complete', {
+    configurable: true,
+    value: false,
+  });
+  render(<Picture picture={picture} alt="Roll" shape="card" />);
+  if (complete) Object.defineProperty(HTMLImageElement.prototype, 'complete', complete);
+  return screen.getByRole('img', { name: 'Roll' });
+}
+
+it('a picture that is loading keeps its room and is not seen, then fades in', () => {
+  const image = renderLoading();
+  expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['600', '600']);
+  expect(image.className).toContain('opacity-0');
+  fireEvent.load(image);
+  expect(image.className).not.toContain('opacity-0');
+  expect(image.className).toContain('appear');
+});
+
+it('a picture that fails to load becomes the empty plate with the same name', () => {
+  fireEvent.error(renderLoading());
+  const plate = screen.getByRole('img', { name: 'Roll' });
+  expect(plate.tagName).toBe('SPAN');
+  expect(plate.querySelector('svg')).toBeTruthy();
+});
+
+it('a dish without a picture has the empty plate, which a screen reader skips where the name stands beside it', () => {
+  const { container } = render(<Picture picture={undefined} alt="" shape="card" />);
+  expect(container.querySelector('img')).toBeNull();
+  expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
+});
