@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { classes } from '../classes';
 
 interface SegmentedSwitchProps<Value extends string> {
@@ -9,7 +9,10 @@ interface SegmentedSwitchProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Radio buttons side by side for two or three alternatives, such as delivery or takeaway. */
+/**
+ * Radio buttons side by side for two or three alternatives, such as delivery or takeaway. It also reports a choice
+ * that was made before hydration.
+ */
 export function SegmentedSwitch<Value extends string>({
   label,
   options,
@@ -17,8 +20,15 @@ export function SegmentedSwitch<Value extends string>({
   onChange,
 }: SegmentedSwitchProps<Value>) {
   const name = useId();
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const reportEarlierChoice = useEffectEvent(() => {
+    const pressed = fieldset.current?.querySelector<HTMLInputElement>(':checked')?.value;
+    const option = options.find((each) => each.value === pressed);
+    if (option && option.value !== value) onChange(option.value);
+  });
+  useLayoutEffect(() => reportEarlierChoice(), []);
   return (
-    <fieldset className="flex w-full gap-1 rounded-control bg-raised p-1">
+    <fieldset ref={fieldset} className="flex w-full gap-1 rounded-control bg-raised p-1">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
@@ -32,6 +42,7 @@ export function SegmentedSwitch<Value extends string>({
           <input
             type="radio"
             name={name}
+            value={option.value}
             checked={option.value === value}
             disabled={option.disabled}
             onChange={() => onChange(option.value)}
