@@ -18,6 +18,9 @@ const shared: [name: string, modules: RegExp][] = [
   ['orders', /\/src\/entities\//],
 ];
 
+/** What every page loads once its document has loaded, in one chunk. */
+const late = /\/(late-parts|offline-companion|cookie-notice)\.tsx$/;
+
 /**
  * Returns a plugin of Vite by which the page comes in few chunks: on a slow network a request costs more than a few
  * kilobytes that are not needed yet. What the page's entry imports is one chunk; what lazily loaded parts share is in
@@ -47,6 +50,7 @@ export function fewChunks(): Plugin {
         includeDependenciesRecursively: false,
         groups: [
           { name: 'first', test: (id: string) => first.has(id) },
+          { name: 'late-parts', test: late },
           ...shared.map(([name, modules]) => ({
             name,
             test: (id: string) => modules.test(id) && !eager.has(id),

@@ -1,6 +1,10 @@
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Picture } from './picture';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const picture = {
   src: '/assets/roll.jpg',
@@ -41,4 +45,30 @@ it('a dish without a picture has the empty plate, which a screen reader skips wh
   const { container } = render(<Picture picture={undefined} alt="" shape="card" />);
   expect(container.querySelector('img')).toBeNull();
   expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
+});
+
+it('a picture that is not near is not loaded on phones, until it comes near', async () => {
+  const watched: Element[] = [];
+  let report: IntersectionObserverCallback = () => undefined;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        report = callback;
+      }
+      observe = (element: Element) => void watched.push(element);
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  vi.resetModules();
+  const { Picture: FreshPicture } = await import('./picture');
+  render(<FreshPicture picture={picture} alt="Roll" shape="card" />);
+  const image = screen.getByRole('img', { name: 'Roll' });
+  expect(image.className).toContain('unloaded');
+  const [target] = watched;
+  if (!target) throw new Error('the picture is not watched');
+  const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry;
+  act(() => report([entry], new IntersectionObserver(() => undefined)));
+  expect(image.className).not.toContain('unloaded');
 });

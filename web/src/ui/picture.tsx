@@ -2,6 +2,7 @@ import { Utensils } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { classes } from './classes';
+import { useNear } from './hooks/use-near';
 import { Icon } from './icon';
 
 /** The size of a picture on the page, reserved before the picture loads, and its size for the choice of a source. */
@@ -51,19 +52,24 @@ interface PictureProps {
   eager?: boolean;
 }
 
-/** A picture in the best format that the browser supports; an empty plate when there is none or it fails to load. */
+/**
+ * A picture in the best format that the browser supports; an empty plate when there is none or it fails to load. On
+ * phones it is asked for when it comes near the view; without script, when the browser sees fit.
+ */
 export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
   const { box, sizes } = shapes[shape];
   const [failed, setFailed] = useState<string>();
   const [fade, setFade] = useState<keyof typeof fades>('none');
   const image = useRef<HTMLImageElement>(null);
+  const room = useRef<HTMLPictureElement>(null);
+  const isNear = useNear(room) || eager;
   // A picture that has loaded before this code runs (from the document or the cache) does not fade in.
   useEffect(() => {
     if (!eager && image.current?.complete === false) setFade('waiting');
   }, [eager]);
   if (!picture || failed === picture.src) return <EmptyPlate box={box} alt={alt} />;
   return (
-    <picture className={classes('block shrink-0 overflow-hidden', box)}>
+    <picture ref={room} className={classes('block shrink-0 overflow-hidden', box)}>
       {picture.sources.map((source) => (
         <source key={source.type} type={source.type} srcSet={source.srcset} sizes={sizes} />
       ))}
@@ -78,7 +84,7 @@ export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
         decoding="async"
         onLoad={() => setFade((now) => (now === 'waiting' ? 'coming' : now))}
         onError={() => setFailed(picture.src)}
-        className={classes('size-full object-cover', fades[fade])}
+        className={classes('size-full object-cover', fades[fade], !isNear && 'unloaded')}
       />
     </picture>
   );

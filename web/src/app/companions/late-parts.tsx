@@ -5,7 +5,7 @@ import { useConsent } from '@/entities/consent/consent';
 import { withTexts } from '@/i18n/load';
 import type { NoticePlace } from '@/screens/consent/cookie-notice';
 import { frameOf } from '../frame/frame-rules';
-import { contentId } from '../frame/use-fresh-page-at-top';
+import { contentId } from '../frame/use-page-scroll';
 
 const CookieNotice = lazy(() =>
   withTexts('consent', () => import('@/screens/consent/cookie-notice')),

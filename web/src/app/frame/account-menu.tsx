@@ -1,5 +1,3 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Popover } from '@base-ui/react/popover';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
@@ -15,6 +13,7 @@ import { writtenPhone } from '@/lib/phone';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
+import { HeaderMenu } from './header-menu';
 
 /** How many saved addresses the menu shows; the tab of the profile shows all. */
 const shownAddresses = 3;
@@ -30,42 +29,21 @@ export default function AccountMenu({ anchor, user, onClose }: AccountMenuProps)
   const { phone_masks: masks } = useCity();
   const phone = writtenPhone(user.phone, masks);
   return (
-    <CSPProvider disableStyleElements>
-      <Popover.Root
-        open
-        onOpenChange={(open, details) => {
-          const { target } = details.event;
-          // The button itself closes the menu that it has opened.
-          const isButton = target instanceof Node && anchor.current?.contains(target);
-          if (!open && !isButton) onClose();
-        }}
-      >
-        <Popover.Portal>
-          <Popover.Positioner
-            anchor={anchor}
-            align="end"
-            sideOffset={4}
-            collisionPadding={12}
-            className="z-50"
-          >
-            <Popover.Popup
-              finalFocus={anchor}
-              className="w-72 rounded-[min(var(--radius-card),16px)] bg-surface p-2 text-ink shadow-high outline-none forced-colors:border"
-            >
-              <Popover.Title className="truncate px-3 pt-2 strong">
-                {user.name || phone}
-              </Popover.Title>
-              {user.name && <p className="px-3 text-note text-ink-soft">{phone}</p>}
-              <ul className="pt-2">
-                <Pages onClose={onClose} />
-                <Bonuses onClose={onClose} />
-                <SignOut />
-              </ul>
-            </Popover.Popup>
-          </Popover.Positioner>
-        </Popover.Portal>
-      </Popover.Root>
-    </CSPProvider>
+    <HeaderMenu
+      anchor={anchor}
+      align="end"
+      title={user.name || phone}
+      titleClassName="truncate px-3 pt-2 strong"
+      className="w-72"
+      onClose={onClose}
+    >
+      {user.name && <p className="px-3 text-note text-ink-soft">{phone}</p>}
+      <ul className="pt-2">
+        <Pages onClose={onClose} />
+        <Bonuses onClose={onClose} />
+        <SignOut />
+      </ul>
+    </HeaderMenu>
   );
 }
 

@@ -7,7 +7,7 @@ import { frameOf } from './frame-rules';
 import { Header } from './header';
 import { PageFooter } from './page-footer';
 import { ScrollToTop } from './scroll-to-top';
-import { contentId, useFreshPageAtTop } from './use-fresh-page-at-top';
+import { contentId, usePageScroll } from './use-page-scroll';
 
 interface PageFrameProps {
   /** Whether the address is of a city: then there is a menu, a cart and a place to order to. */
@@ -24,7 +24,7 @@ interface PageFrameProps {
 export function PageFrame({ inCity, notices, children }: PageFrameProps) {
   const [location] = useLocation();
   const { navigation, cartBar, isSlim } = frameOf(location, inCity);
-  useFreshPageAtTop();
+  usePageScroll();
   return (
     <>
       <a

@@ -3,6 +3,7 @@ import type { ShownLine } from '@/entities/cart/changes';
 import { groupElementId } from '@/entities/menu/use-group-in-view';
 import { GroupIcon } from './group-icon';
 import { ProductTile } from './product-tile';
+import { useKeptHeights } from './tile-heights';
 
 interface GroupSectionProps {
   group: Schema<'ProductGroup'>;
@@ -14,6 +15,7 @@ interface GroupSectionProps {
 
 /** A group of the menu with its products: a list of rows on phones, a grid of cards on desktop. */
 export function GroupSection({ group, lines, eagerCount }: GroupSectionProps) {
+  const list = useKeptHeights(group.products);
   const headingId = `${groupElementId(group.alias)}-name`;
   return (
     <section
@@ -29,9 +31,12 @@ export function GroupSection({ group, lines, eagerCount }: GroupSectionProps) {
         <GroupIcon group={group} size="large" />
         {group.name}
       </h2>
-      <ul className="divide-y divide-line desktop:grid desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4">
+      <ul
+        ref={list}
+        className="divide-y divide-line desktop:grid desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4"
+      >
         {group.products.map((product, place) => (
-          <li key={product.key}>
+          <li key={product.key} className="drawn-near">
             <ProductTile
               product={product}
               lines={lines.get(product.key)}

@@ -4,9 +4,6 @@ import { Link } from '@/ui/link';
 import { Picture } from '@/ui/picture';
 import { ScrollRow } from '@/ui/scroll-row';
 
-/** How many banners the first view shows on desktop. */
-const inFirstView = 3;
-
 /** The city's promotions in a row, each a link to its text; nothing when there are none. */
 export function PromoRow() {
   const { t } = useLingui();
@@ -21,12 +18,7 @@ export function PromoRow() {
           look="plain"
           href={path(`/promotions?alias=${encodeURIComponent(promotion.alias)}`)}
         >
-          <Picture
-            picture={promotion.images.big}
-            alt=""
-            shape="banner"
-            eager={place < inFirstView}
-          />
+          <Picture picture={promotion.images.big} alt="" shape="banner" eager={place === 0} />
           <span lang={promotion.lang} className="mt-2 block strong">
             {promotion.name}
           </span>

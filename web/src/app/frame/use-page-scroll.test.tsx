@@ -1,10 +1,10 @@
 import { act, render } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
-import { contentId, useFreshPageAtTop } from './use-fresh-page-at-top';
+import { contentId, usePageScroll } from './use-page-scroll';
 
 function Page() {
-  useFreshPageAtTop();
+  usePageScroll();
   return <div id={contentId} tabIndex={-1} />;
 }
 
@@ -31,7 +31,16 @@ describe('a page that a link led to', () => {
     expect(document.activeElement?.id).toBe(contentId);
   });
 
-  it('keeps the place that the browser restores on the way back', () => {
+  it('is scrolled to where it was left, on the way back', () => {
+    vi.stubGlobal('scrollY', 900);
+    dispatchEvent(new Event('scroll'));
+    act(() => navigate('/berlin/cart'));
+    scrolled.mockClear();
+    traverse('/berlin');
+    expect(scrolled.mock.calls).toEqual([[{ top: 900, behavior: 'instant' }]]);
+  });
+
+  it('is left where the browser scrolls it, on the way back to a page that was not scrolled', () => {
     act(() => navigate('/berlin/cart'));
     scrolled.mockClear();
     traverse('/berlin');
