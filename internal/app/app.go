@@ -109,7 +109,8 @@ func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clo
 // Addr is where the program listens, also when the system chose the port.
 func (a *App) Addr() net.Addr { return a.listener.Addr() }
 
-// OpsAddr is where the program serves metrics and readiness, nil where it does so at Addr.
+// OpsAddr is where the program serves metrics, readiness and profiles. It is nil where metrics and readiness are
+// served at Addr, and profiles nowhere.
 func (a *App) OpsAddr() net.Addr {
 	if a.opsListener == nil {
 		return nil

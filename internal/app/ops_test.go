@@ -56,9 +56,26 @@ func TestStart_servesMetricsAndReadinessOnAnAddressOfTheirOwn(t *testing.T) {
 	for url, want := range map[string]int{
 		public + "/metrics": 404, public + "/readyz": 404, public + "/readyz/pages": 404, public + "/healthz": 200,
 		ops + "/metrics": 200, ops + "/readyz": 200, ops + "/readyz/pages": 200, ops + "/healthz": 200, ops + "/moscow": 404,
+		public + "/debug/pprof/": 404, public + "/debug/pprof/heap": 404, ops + "/debug/pprof/": 200, ops + "/debug/pprof/heap": 200,
 	} {
 		if got := getStatus(t, url); got != want {
 			t.Errorf("%s: %d, want %d", url, got, want)
+		}
+	}
+}
+
+func TestStart_servesNoProfilesOnThePublicAddress(t *testing.T) {
+	t.Parallel()
+	a, err := start(t, func(*config.Config) {})
+	if errors.Is(err, web.ErrNotBuilt) {
+		t.Skip("without the page nothing starts")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile"} {
+		if got := getStatus(t, "http://"+a.Addr().String()+path); got != 404 {
+			t.Errorf("%s: %d, want 404", path, got)
 		}
 	}
 }

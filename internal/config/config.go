@@ -19,7 +19,8 @@ var Version = "development"
 type Config struct {
 	// Addr is where to listen.
 	Addr string
-	// OpsAddr is where to serve metrics and readiness in place of Addr; empty serves them there.
+	// OpsAddr is where to serve metrics and readiness in place of Addr, and profiles; empty serves the former at Addr
+	// and no profiles.
 	OpsAddr string
 	// PublicURL is how customers reach the program, without a path; empty means that it follows
 	// from each request.

@@ -56,6 +56,29 @@ func TestLoad_prefersAFlagToItsVariable(t *testing.T) {
 	}
 }
 
+func TestLoad_refusesThePublicAddressForOperations(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		addr, ops string
+		isRefused bool
+	}{
+		{":8080", ":8080", true},
+		{":8080", "127.0.0.1:8080", true},
+		{"10.0.0.1:8080", "0.0.0.0:8080", true},
+		{"10.0.0.1:8080", "[::]:8080", true},
+		{"127.0.0.1:8080", "127.0.0.1:08080", true},
+		{"10.0.0.1:8080", "127.0.0.1:8080", false},
+		{":8080", ":9090", false},
+		{"127.0.0.1:0", "127.0.0.1:0", false}, // the system chooses two ports
+		{":8080", "", false},
+	} {
+		_, _, err := config.Load(nil, []string{"SERVERY_ADDR=" + c.addr, "SERVERY_OPS_ADDR=" + c.ops})
+		if isRefused := err != nil && strings.HasPrefix(err.Error(), "SERVERY_OPS_ADDR: "); isRefused != c.isRefused || err != nil != c.isRefused {
+			t.Errorf("%q beside %q: %v", c.ops, c.addr, err)
+		}
+	}
+}
+
 func TestLoad_simulatesWithTheDemoOnly(t *testing.T) {
 	t.Parallel()
 	if loadConfig(t, nil, "SERVERY_CONTENT=/menu").Simulate {

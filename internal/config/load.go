@@ -5,7 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
+	"net/netip"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -60,6 +63,9 @@ func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []
 	}
 	if Release && c.Import == ImportStart && c.Content == "" {
 		faults = append(faults, errors.New("SERVERY_IMPORT: start needs a content folder in SERVERY_CONTENT"))
+	}
+	if isSameAddress(c.Addr, c.OpsAddr) {
+		faults = append(faults, errors.New("SERVERY_OPS_ADDR: must differ from SERVERY_ADDR, which everybody reaches"))
 	}
 	if len(faults) > 0 {
 		return Config{}, nil, errors.Join(faults...)
@@ -120,4 +126,26 @@ func (c Config) Redacted() string {
 		fmt.Fprintf(&b, "%s=%s\n", s.env, value)
 	}
 	return b.String()
+}
+
+// isSameAddress reports whether a connection could reach both addresses: they have one port, and one host or one
+// that stands for all. Ports that the system chooses differ.
+func isSameAddress(a, b string) bool {
+	hostA, portA, errA := net.SplitHostPort(a)
+	hostB, portB, errB := net.SplitHostPort(b)
+	if errA != nil || errB != nil {
+		return false
+	}
+	numberA, errA := strconv.ParseUint(portA, 10, 16)
+	numberB, errB := strconv.ParseUint(portB, 10, 16)
+	if errA != nil || errB != nil || numberA != numberB || numberA == 0 {
+		return false
+	}
+	return hostA == hostB || isEveryHost(hostA) || isEveryHost(hostB)
+}
+
+// isEveryHost reports whether an address with the host listens on all addresses of the machine.
+func isEveryHost(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "" || err == nil && ip.IsUnspecified()
 }

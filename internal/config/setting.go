@@ -37,7 +37,7 @@ func (c *Config) placeSettings() []setting {
 			set: setAddress(&c.Addr), get: func() string { return c.Addr },
 		},
 		{
-			env: "SERVERY_OPS_ADDR", flag: "ops-addr", help: "address for /metrics and readiness alone, such as 127.0.0.1:9090; the public one serves neither then",
+			env: "SERVERY_OPS_ADDR", flag: "ops-addr", help: "address for /metrics, readiness and profiles alone, such as 127.0.0.1:9090; the public one serves none of them then",
 			set: setAddress(&c.OpsAddr), get: func() string { return c.OpsAddr },
 		},
 		{

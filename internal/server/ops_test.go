@@ -43,6 +43,7 @@ func TestOps_servesMetricsAndReadinessAndNothingOfTheShop(t *testing.T) {
 	t.Cleanup(ops.Close)
 	for path, want := range map[string]int{
 		"/metrics": 200, "/healthz": 200, "/readyz": 200, "/readyz/pages": 200, "/": 404, "/moscow": 404, "/api/city": 404, "/api/operator/orders": 404,
+		"/debug/pprof/": 200, "/debug/pprof/heap": 200, "/debug/pprof/symbol": 200, "/debug/pprof/cmdline": 404,
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, ops.URL+path, nil)
 		if err != nil {

@@ -330,11 +330,12 @@ func (s *Server) routeOps(mux interface{ Handle(string, http.Handler) }) {
 	mux.Handle("GET /metrics", s.metrics.handler())
 }
 
-// Ops returns a handler that serves only metrics, health and readiness.
+// Ops returns a handler that serves only metrics, health, readiness and profiles.
 func (s *Server) Ops() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", s.sendAlive)
 	s.routeOps(mux)
+	routeProfiles(mux)
 	return mux
 }
 
