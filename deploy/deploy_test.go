@@ -203,6 +203,11 @@ func TestUnits_areExposedLittle(t *testing.T) {
 	}
 }
 
+func TestBackup_isTheUnitOfATimer(t *testing.T) {
+	t.Parallel()
+	mustAccept(t, findTool(t, "systemd-analyze"), "verify", "servery-backup.service", "servery-backup.timer")
+}
+
 func TestCaddy_acceptsItsFile(t *testing.T) {
 	t.Parallel()
 	mustAccept(t, findTool(t, "caddy"), "validate", "--adapter", "caddyfile", "--config", "Caddyfile")

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"servery/internal/db"
@@ -88,6 +89,22 @@ func TestMove_refusesADatabaseInUse(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestReady_asksAgainUntilTheProcessIsReady(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	serving := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if asked.Add(1) < 3 {
+			http.Error(w, "starting", http.StatusServiceUnavailable)
+		}
+	}))
+	t.Cleanup(serving.Close)
+	s := shell{"SERVERY_ADDR=" + strings.TrimPrefix(serving.URL, "http://")}
+	s.mustRun(t, "ready", "ready", "-wait", "1m")
+	if asked.Load() != 3 {
+		t.Errorf("it was asked %d times", asked.Load())
+	}
 }
 
 func TestReady_saysWhatTheProcessAnswers(t *testing.T) {

@@ -57,7 +57,7 @@ const usage = `usage: servery <command> [settings]
                accounts; add takes before LOGIN -role, -name, -brand and -shops
   migrate      make or update the tables
   ready        ask the process of these settings whether it can serve pages; with -write
-               whether orders can be placed
+               whether orders can be placed; with -wait 30s again and again, until it can
   doctor       examine database, content, providers, clock, disk, addresses; each line says
                ok, or what to set right
   try sms PHONE | call PHONE | payment | captcha
@@ -79,8 +79,23 @@ in DATABASE_URL_FILE, SERVERY_SECRET_FILE, SERVERY_OPERATOR_TOKEN_FILE or
 SERVERY_ERROR_REPORTS_FILE:
 `
 
-// main runs the command that the arguments name, until it ends or a signal comes. The exit code is 1 when the
-// command failed.
+// exitConfig is the exit code for faults of settings, EX_CONFIG of sysexits.h: starting again does not help.
+const exitConfig = 78
+
+// errSettings marks faults of settings and of the file of providers.
+var errSettings = errors.New("the settings are not valid")
+
+// exitCodeOf returns the exit code for the error of a command: exitConfig for faults of settings and of the file of
+// providers, 1 for all others.
+func exitCodeOf(err error) int {
+	if errors.Is(err, errSettings) {
+		return exitConfig
+	}
+	return 1
+}
+
+// main runs the command that the arguments name, until it ends or a signal comes. When the command failed, it exits
+// with the code of its error.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -90,7 +105,7 @@ func main() {
 			fmt.Fprintln(os.Stderr, "servery:", err)
 		}
 		stop()
-		os.Exit(1)
+		os.Exit(exitCodeOf(err))
 	}
 }
 
@@ -104,7 +119,8 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return printUsage(out)
 	}
 	command := args[0]
-	var create, missing, write bool
+	var create, missing bool
+	var asked readyRequest
 	var brand string
 	requested := restoreRequest{because: "servery restore -hold"}
 	var token tokenRequest
@@ -116,7 +132,10 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	case "check":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&missing, "missing", false, "list what is not translated") })
 	case "ready":
-		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&write, "write", false, "ask whether orders can be placed") })
+		ownFlags = append(ownFlags, func(f *flag.FlagSet) {
+			f.BoolVar(&asked.write, "write", false, "ask whether orders can be placed")
+			f.DurationVar(&asked.wait, "wait", 0, "for how long to ask again until it is ready, such as 30s")
+		})
 	case "try":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.StringVar(&brand, "site", "", "the brand whose providers are tried") })
 	case "token":
@@ -140,7 +159,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return printUsage(out)
 	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errSettings, err)
 	}
 	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "addresses", "maps", "backup", "restore", "move", "try", "token", "staff"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
@@ -172,7 +191,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	case "migrate":
 		return migrate(ctx, cfg, out)
 	case "ready":
-		return askReady(ctx, cfg, write, out)
+		return awaitReady(ctx, cfg, asked, out)
 	case "doctor":
 		return examineInstallation(ctx, cfg, out)
 	case "try":
@@ -276,7 +295,7 @@ func migrate(ctx context.Context, cfg config.Config, out io.Writer) error {
 }
 
 // printFaultsOf prints the faults in err, a line each, and returns errPrinted when err is of a content folder or of
-// a file of providers. It returns any other error, or nil, as it is.
+// a file of providers, whose faults are errSettings too. It returns any other error, or nil, as it is.
 func printFaultsOf(err error, errs io.Writer) error {
 	var folder *content.Invalid
 	if errors.As(err, &folder) {
@@ -284,11 +303,11 @@ func printFaultsOf(err error, errs io.Writer) error {
 	}
 	var file *provider.Invalid
 	if errors.As(err, &file) {
-		return printAndFail(file.Faults, errs)
+		return errors.Join(errSettings, printAndFail(file.Faults, errs))
 	}
 	var lacking *provider.Unconfigured
 	if errors.As(err, &lacking) {
-		return printAndFail(lacking.All, errs)
+		return errors.Join(errSettings, printAndFail(lacking.All, errs))
 	}
 	return err
 }

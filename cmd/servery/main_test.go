@@ -203,7 +203,7 @@ func TestRelease(t *testing.T) {
 			"SERVERY_IMPORT=start": "SERVERY_IMPORT: start needs a content folder",
 		} {
 			text, err := execute(t, t.TempDir(), []string{"serve"}, variable)
-			if exit := new(exec.ExitError); !errors.As(err, &exit) || !strings.Contains(text, want) {
+			if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != exitConfig || !strings.Contains(text, want) {
 				t.Errorf("with %s: %v\n%s", variable, err, text)
 			}
 		}
@@ -259,7 +259,7 @@ func TestRelease(t *testing.T) {
 		refuses := func(args []string, environ ...string) {
 			t.Helper()
 			text, err := execute(t, data, args, environ...)
-			if exit := new(exec.ExitError); !errors.As(err, &exit) {
+			if exit := new(exec.ExitError); !errors.As(err, &exit) || exit.ExitCode() != exitConfig {
 				t.Errorf("%v: %v\n%s", args, err, text)
 			}
 			for _, line := range lines {

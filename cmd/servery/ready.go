@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -12,8 +13,39 @@ import (
 	"servery/internal/config"
 )
 
-// readyTimeout bounds how long the process may take to answer.
-const readyTimeout = 5 * time.Second
+const (
+	// readyTimeout bounds how long the process may take to answer.
+	readyTimeout = 5 * time.Second
+	// readyPause is how long it waits before it asks again.
+	readyPause = 200 * time.Millisecond
+)
+
+// readyRequest is what `servery ready` asks.
+type readyRequest struct {
+	// write asks whether orders can be placed, and not only whether pages are served.
+	write bool
+	// wait is for how long it asks again while the process is not ready.
+	wait time.Duration
+}
+
+// awaitReady asks as askReady does, again and again until the process is ready or the wait is over. It returns the last
+// error.
+func awaitReady(ctx context.Context, cfg config.Config, r readyRequest, out io.Writer) error {
+	deadline := time.After(r.wait)
+	for {
+		err := askReady(ctx, cfg, r.write, out)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-deadline:
+			return err
+		case <-ctx.Done():
+			return err
+		case <-time.After(readyPause):
+		}
+	}
+}
 
 // askReady asks the process that serves on this machine with these settings whether it can serve pages; with
 // write, whether orders can be placed. It prints "ready", or returns an error with the process's answer.
@@ -39,7 +71,7 @@ func askReady(ctx context.Context, cfg config.Config, write bool, out io.Writer)
 		return fmt.Errorf("read the answer: %w", err)
 	}
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("not ready: %d %s", response.StatusCode, answer)
+		return fmt.Errorf("not ready: %d %s", response.StatusCode, bytes.TrimSpace(answer))
 	}
 	_, err = fmt.Fprintln(out, "ready")
 	return err

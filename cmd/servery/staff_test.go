@@ -32,13 +32,13 @@ func TestStaff_areAddedListedInvitedAndRemoved(t *testing.T) {
 			}
 		}
 		for want, args := range map[string]string{
-			"no brand":      "add -role manager -brand burger -name O olga",
-			"such a shop":   "add -role manager -brand sushi -shops 99 -name O olga",
-			"a role is":     "add -role admin -brand sushi -name O olga",
-			"person's name": "add -role owner olga",
-			"no account":    "remove olga",
-			"staff takes":   "list olga",
-			"not \"fire\"":  "fire olga",
+			"the brands are: pizza, sushi": "add -role manager -brand burger -name O olga",
+			"has no shop 99":               "add -role manager -brand sushi -shops 99 -name O olga",
+			"a role is":                    "add -role admin -brand sushi -name O olga",
+			"person's name":                "add -role owner olga",
+			"no account":                   "remove olga",
+			"staff takes":                  "list olga",
+			"not \"fire\"":                 "fire olga",
 		} {
 			text, err := s.run(t, append([]string{"staff"}, strings.Fields(args)...)...)
 			if err == nil || !strings.Contains(err.Error(), want) || text != "" {

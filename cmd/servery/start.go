@@ -29,7 +29,7 @@ func writeStarter(args []string, out io.Writer) error {
 		return fmt.Errorf("write the schemas: %w", err)
 	}
 	letters := filepath.Join(dir, "fonts", "letters.json")
-	if err := os.WriteFile(letters, look.LettersFile(), 0o600); err != nil { //nolint:gosec // who calls the program names the folder
+	if err := os.WriteFile(letters, look.LettersFile(), 0o644); err != nil { //nolint:gosec // the service reads it as another user
 		return fmt.Errorf("write the letters of fonts: %w", err)
 	}
 	_, err := fmt.Fprintf(out, "%s is a shop that works as it is; %s says what to change first\n", dir, filepath.Join(dir, "README.md"))
@@ -42,7 +42,7 @@ func makeEmpty(dir string) error {
 	found, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return os.MkdirAll(dir, 0o750) //nolint:gosec // who calls the program names the folder
+		return os.MkdirAll(dir, 0o755) //nolint:gosec // the service reads it as another user
 	case err != nil:
 		return fmt.Errorf("cannot use the folder: %w", err)
 	case len(found) > 0:
@@ -58,7 +58,7 @@ func writeSchemas(args []string, out io.Writer) error {
 		return errors.New("schema takes one folder, which it makes")
 	}
 	dir := args[0]
-	if err := os.MkdirAll(dir, 0o750); err != nil { //nolint:gosec // who calls the program names the folder
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // the service reads it as another user
 		return fmt.Errorf("make the folder: %w", err)
 	}
 	files := brands.Schema()
@@ -71,7 +71,7 @@ func writeSchemas(args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, entry.Name()), text, 0o600); err != nil { //nolint:gosec // likewise
+		if err := os.WriteFile(filepath.Join(dir, entry.Name()), text, 0o644); err != nil { //nolint:gosec // likewise
 			return fmt.Errorf("write a schema: %w", err)
 		}
 	}

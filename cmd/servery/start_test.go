@@ -23,6 +23,14 @@ func TestNewBrand_writesAFolderWithoutAFault(t *testing.T) {
 	if err := runCommand(t.Context(), []string{"new-brand", dir}, nil, &out, &out); err != nil || !strings.Contains(out.String(), "README.md") {
 		t.Fatalf("%v: %s", err, out.String())
 	}
+	// The service reads it as another user.
+	for name, readable := range map[string]fs.FileMode{".": 0o555, "fonts/letters.json": 0o444} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		readme, errReadme := os.Stat(filepath.Join(dir, "README.md"))
+		if err != nil || errReadme != nil || info.Mode()&readable&^0o111 != readme.Mode()&0o444 {
+			t.Errorf("%s: %v, %v, %v", name, info.Mode(), err, errReadme)
+		}
+	}
 	read, found := content.Read(os.DirFS(dir))
 	for _, f := range found {
 		t.Error(f)

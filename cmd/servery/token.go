@@ -17,6 +17,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/internal/db"
+	"servery/internal/site"
 )
 
 // usualTokenDays is how many days a token is valid without the flag -days.
@@ -98,12 +99,24 @@ func checkScope(ctx context.Context, d *db.DB, scope access.Scope) error {
 	if err != nil {
 		return err
 	}
-	for _, shop := range append([]int64{0}, scope.Shops...) { // 0: the brand itself
+	if _, err := content.Current().FindBrand(scope.Site, 0); err != nil { // 0: the brand itself
+		return fmt.Errorf("there is no brand %q in use; the brands are: %s", scope.Site, joinAliases(content.Current().Sites.All()))
+	}
+	for _, shop := range scope.Shops {
 		if _, err := content.Current().FindBrand(scope.Site, shop); err != nil {
-			return fmt.Errorf("the content in use has no brand %q with such a shop: %w", scope.Site, err)
+			return fmt.Errorf("the brand %s has no shop %d", scope.Site, shop)
 		}
 	}
 	return nil
+}
+
+// joinAliases returns the aliases of the brands with commas between.
+func joinAliases(brands []*site.Site) string {
+	aliases := make([]string, len(brands))
+	for i, b := range brands {
+		aliases[i] = b.Alias
+	}
+	return strings.Join(aliases, ", ")
 }
 
 // listTokens prints all tokens, the newest first.

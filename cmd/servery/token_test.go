@@ -26,16 +26,16 @@ func TestToken_isRefusedForWhatDoesNotExist(t *testing.T) {
 	eachShell(t, func(t *testing.T, s shell, _ string) {
 		s.mustRun(t, `(?s).*`, "import", "-create", writeMenu(t, 30))
 		for want, args := range map[string]string{
-			"no brand":        "add -brand burger -rights usual till",
-			"such a shop":     "add -brand sushi -shops 99 -rights usual till",
-			"no right":        "add -rights everything till",
-			"needs a right":   "add till",
-			"needs their":     "add -shops 11 -rights usual till",
-			"two years":       "add -rights usual -days 9999 till",
-			"no token in use": "revoke till",
-			"token takes":     "list till",
-			"token takes: a":  "add -rights usual",
-			"not \"rotate\"":  "rotate till",
+			"the brands are: pizza, sushi": "add -brand burger -rights usual till",
+			"has no shop 99":               "add -brand sushi -shops 99 -rights usual till",
+			"no right":                     "add -rights everything till",
+			"needs a right":                "add till",
+			"needs their":                  "add -shops 11 -rights usual till",
+			"two years":                    "add -rights usual -days 9999 till",
+			"no token in use":              "revoke till",
+			"token takes":                  "list till",
+			"token takes: a":               "add -rights usual",
+			"not \"rotate\"":               "rotate till",
 		} {
 			text, err := s.run(t, append([]string{"token"}, strings.Fields(args)...)...)
 			if err == nil || !strings.Contains(err.Error(), want) || text != "" {

@@ -45,17 +45,20 @@ func (f *file) addFault(line int, format string, args ...any) {
 	f.faults = append(f.faults, Fault{File: f.name, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
-// openFile returns the fields of the whole file. Where it cannot be read, it adds a fault and returns
-// nil.
+// openFile returns the fields of the whole file, nil for an empty one. Where it cannot be read, it adds a fault and
+// returns nil.
 func (f *file) openFile() *fields {
 	data, err := os.ReadFile(f.name)
 	if err != nil {
 		f.addFault(0, "cannot be read: %v", err)
 		return nil
 	}
-	body, wrong := yamldoc.Parse(f.name, data, yamldoc.Options{MaxSize: maxFile, HidesSource: true})
+	body, wrong := yamldoc.Parse(f.name, data, yamldoc.Options{MaxSize: maxFile, HidesSource: true, AllowsEmpty: true})
 	if wrong != nil {
 		f.faults = append(f.faults, *wrong)
+		return nil
+	}
+	if body == nil {
 		return nil
 	}
 	return f.readFields(body)

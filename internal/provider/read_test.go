@@ -52,6 +52,15 @@ pizza:
   captcha: {provider: smartcaptcha, site_key: k, secret: s}
 `
 
+func TestRead_findsNoProvidersInAFileWithoutContent(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "# none yet\n"} {
+		if book, err := provider.Read(writeFile(t, text), []string{"sushi"}, clock.System{}); err != nil || len(book) > 0 {
+			t.Errorf("%q has %v, %v", text, book, err)
+		}
+	}
+}
+
 func TestRead_findsTheSendersOfEachBrandInTheirOrder(t *testing.T) {
 	t.Parallel()
 	book, err := provider.Read(writeFile(t, whole), []string{"sushi", "shawarma", "pizza"}, clock.System{})
@@ -104,8 +113,6 @@ func TestRead_reportsEachFaultWithItsLineAndNoSecret(t *testing.T) {
 		"a password in it":    {"sushi:\n  vk: {client_id: x, base_url: \"https://u:hunter2@example.com\"}\n", ":2: base_url must look like https://example.com"},
 		"no yaml":             {"sushi:\n  sms: [{secret: hunter2\n", ": not YAML"},
 		"twice":               {"sushi:\n  vk: {client_id: x}\nsushi:\n  vk: {client_id: hunter2}\n", ": not YAML"},
-		"empty":               {"", ": the file is empty"},
-		"only a remark":       {"# hunter2\n", ": the file is empty"},
 	} {
 		_, err := provider.Read(writeFile(t, broken.text), []string{"sushi"}, clock.System{})
 		var invalid *provider.Invalid

@@ -2,7 +2,7 @@ package server
 
 import (
 	"net/http"
-	"net/http/pprof" //nolint:gosec // it adds to the default mux, which nothing serves
+	"net/http/pprof"
 )
 
 // routeProfiles adds the routes of profiles, of which Go's pprof reads. It leaves out the command line, which may have

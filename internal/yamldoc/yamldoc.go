@@ -45,6 +45,8 @@ type Options struct {
 	MaxSize int
 	// HidesSource keeps what the file contains out of the fault, for files with secrets.
 	HidesSource bool
+	// AllowsEmpty accepts a file without a value.
+	AllowsEmpty bool
 }
 
 // byteOrderMark is what some editors of Windows put before a text.
@@ -55,7 +57,7 @@ func TrimByteOrderMark(data []byte) []byte { return bytes.TrimPrefix(data, byteO
 
 // Parse returns the value of the only YAML document in data. name is the file's name, for faults. It
 // returns a fault and no value when data is too large, not UTF-8, nested too deeply, not YAML, empty,
-// or has more than one document.
+// or has more than one document. An empty file that is allowed has no value.
 func Parse(name string, data []byte, o Options) (ast.Node, *Fault) {
 	data = TrimByteOrderMark(data)
 	switch {
@@ -87,7 +89,7 @@ func Parse(name string, data []byte, o Options) (ast.Node, *Fault) {
 		}
 		body = doc.Body
 	}
-	if body == nil {
+	if body == nil && !o.AllowsEmpty {
 		return nil, &Fault{File: name, Message: "the file is empty"}
 	}
 	return body, nil
