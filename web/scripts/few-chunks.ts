@@ -11,7 +11,7 @@ const shared: [name: string, modules: RegExp][] = [
   ],
   [
     'parts',
-    /\/@base-ui\/|\/lucide-react\/|\/src\/(ui|lib)\/(?!map\/)|\/entities\/(session|words)\//,
+    /\/(@base-ui|@floating-ui|use-sync-external-store)\/|\/lucide-react\/|\/src\/(ui|lib)\/(?!map\/)|\/entities\/(session|words)\//,
   ],
   ['places', /\/src\/(screens\/(place|cities)|entities\/(city|place|place-choice)|ui\/map)\//],
   ['checkout', /\/src\/screens\/checkout\//],

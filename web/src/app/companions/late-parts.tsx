@@ -19,6 +19,9 @@ const OfflineCompanion = lazy(() =>
   withTexts('offline', () => import('@/screens/offline/offline-companion')),
 );
 
+/** Loads what every dialog is built on, so that the first one opens sooner. A dialog asks again for what is lost. */
+const loadDialogs = () => import('@/ui/sheet').catch(() => undefined);
+
 /** How many milliseconds after its mount the page shows the cookie notice. */
 const noticeDelay = 2000;
 
@@ -31,6 +34,7 @@ interface LatePartsProps {
  * reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
+  useEffect(() => void loadDialogs(), []);
   return (
     <>
       <CookieQuestion inCity={inCity} />
