@@ -74,8 +74,8 @@ type heldCommits struct {
 // commitLock is the key of the lock that held commits wait for.
 const commitLock = 7700
 
-// holdCommits makes each transaction that adds a change to the order wait at its end, until end is called. It installs
-// a trigger for that.
+// holdCommits makes each transaction that adds a change to the order wait at its end, until end is called or the
+// statement takes too long. It installs a trigger for that.
 func (h *house) holdCommits(t *testing.T, order int64) *heldCommits {
 	t.Helper()
 	writer := h.db.Writer()
@@ -87,7 +87,7 @@ func (h *house) holdCommits(t *testing.T, order int64) *heldCommits {
 	held := &heldCommits{writer, conn}
 	for _, text := range []string{
 		fmt.Sprintf("SELECT pg_advisory_lock(%d)", commitLock),
-		fmt.Sprintf(`CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+		fmt.Sprintf(`CREATE FUNCTION hold_commit() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS $$
 			BEGIN PERFORM pg_advisory_xact_lock(%d); RETURN NULL; END $$`, commitLock),
 		fmt.Sprintf(`CREATE CONSTRAINT TRIGGER hold_commit AFTER INSERT ON order_status DEFERRABLE INITIALLY DEFERRED
 			FOR EACH ROW WHEN (NEW.order_id = %d) EXECUTE FUNCTION hold_commit()`, order),
