@@ -50,7 +50,11 @@ function Times() {
   });
   // The days stay in sight while the times of another day load.
   const [days, setDays] = useState<Schema<'IntervalDate'>[]>([]);
-  if (times && times.dates !== days) setDays(times.dates);
+  if (times && times.dates !== days) {
+    setDays(times.dates);
+    // A day that has no time any more goes: the first one with a time is shown.
+    if (!times.dates.some((day) => day.date_string === date)) setDate(undefined);
+  }
 
   if (error) return <NotLoaded error={error} retry={retry} />;
   const choose = (interval: Schema<'Interval'>) => {

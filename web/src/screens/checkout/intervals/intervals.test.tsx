@@ -129,6 +129,23 @@ describe('times of the order', () => {
     await screen.findByRole('button', { name: 'Понедельник, 23 ноября' }, { timeout: 5000 });
   });
 
+  it('are those of the first day with a time when the chosen day has none any more', async () => {
+    const interval = at('23:00–23:30', { date_string: '2026-11-20' });
+    server.use(
+      answer('put', '/cart', () => ({
+        cart: makeCart([], { delivery_address: makeAddress(), interval }),
+      })),
+      answer('post', '/schedule/intervals', async ({ request }) => {
+        const { date } = (await request.json()) as { date?: string };
+        return date ? day({ date, intervals: [] }) : day();
+      }),
+    );
+    renderInCity(<p />);
+    openModal('intervals');
+    await screen.findByRole('button', { name: '18:30–19:00' }, { timeout: 5000 });
+    expect(screen.getByRole('button', { name: 'Today' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
   it('are shown as taken when all of a day are', async () => {
     const message = 'Every delivery slot of this day is taken. Please order for another day';
     server.use(answer('post', '/schedule/intervals', () => day({ intervals: [], message })));
