@@ -83,7 +83,8 @@ test.describe('where the page cannot start', () => {
     watch.expectFault(/ERR_FAILED|dynamically imported/);
     await page.route('**/assets/de-*.js', (route) => route.abort());
     await page.goto('/moscow');
-    await expect(notice(page)).toBeVisible();
+    // Each of three loads of the page asks four times, over two seconds.
+    await expect(notice(page)).toBeVisible({ timeout: 20_000 });
     await page.unroute('**/assets/de-*.js');
     await notice(page).getByRole('link', { name: 'Seite neu laden' }).click();
     await new Storefront(page, say).ready();
