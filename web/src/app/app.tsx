@@ -4,7 +4,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Router, useLocation } from 'wouter';
 import { onNotification } from '@/api/result';
-import { CityProvider, useCity } from '@/entities/city/context';
+import { CityProvider, LoadedCity, useCity } from '@/entities/city/context';
 import { EndedSession } from '@/entities/session/ended-session';
 import { followOtherTabs } from '@/entities/session/session';
 import { SiteProvider, useSite } from '@/entities/site/context';
@@ -66,7 +66,6 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
   const [documentPath] = useState(location);
   const isMissing = page === 'not_found' && location === documentPath;
   const { route, city } = isMissing ? {} : findRoute(location);
-  const isFrameOnly = !useHydrated() && page === 'app';
   const shown = (
     <>
       <PageFrame
@@ -75,7 +74,7 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
       >
         <PageBoundary>
           <Suspense fallback={<PageSkeleton />}>
-            <PageContent isFrameOnly={isFrameOnly} route={route} />
+            <PageContent page={page} route={route} />
           </Suspense>
         </PageBoundary>
       </PageFrame>
@@ -85,13 +84,15 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
   if (city === undefined) return shown;
   return (
     <CityProvider alias={city}>
-      <CityMoney>{shown}</CityMoney>
+      <LoadedCity>
+        <CityMoney>{shown}</CityMoney>
+      </LoadedCity>
     </CityProvider>
   );
 }
 
 interface PageContentProps {
-  isFrameOnly: boolean;
+  page: PageData['page'];
   route: ReturnType<typeof findRoute>['route'];
 }
 
@@ -99,7 +100,9 @@ interface PageContentProps {
  * The content of the route, a skeleton for a document with the frame only, or the not-found page. It hydrates
  * last.
  */
-function PageContent({ isFrameOnly, route }: PageContentProps) {
+function PageContent({ page, route }: PageContentProps) {
+  // Read here and not above: what changes around a part that has not hydrated makes React hydrate it in one piece.
+  const isFrameOnly = !useHydrated() && page === 'app';
   useEffect(finishHydration, []);
   if (isFrameOnly) return <PageSkeleton />;
   return route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />;

@@ -1,5 +1,5 @@
 import '@/styles/main.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepAskedLanguage } from '@/i18n/asked-language';
 import { beginHydration, finishHydration } from '@/i18n/hydration';
@@ -40,7 +40,10 @@ async function start() {
   // The root is empty on the development server, and when the page was not rendered in time.
   if (root.firstElementChild) {
     beginHydration();
-    hydrateRoot(root, page, { onCaughtError });
+    // As a transition React hydrates in slices, between which the page answers a finger.
+    startTransition(() => {
+      hydrateRoot(root, page, { onCaughtError });
+    });
   } else {
     createRoot(root, { onCaughtError }).render(page);
   }

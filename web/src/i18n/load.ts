@@ -48,8 +48,9 @@ async function loadTexts(screen: string): Promise<void> {
   const group = groupOf(screen);
   seen.add(group);
   const messages = await messagesOf(group, shown);
-  // `i18n.load` renders the whole page again: not needed when all the texts are there.
-  if (!Object.keys(messages).every((id) => id in i18n.messages)) i18n.load(shown, messages);
+  // `i18n.load` would render the whole page again, of which no part shows these texts yet.
+  if (i18n.locale === shown) Object.assign(i18n.messages, messages);
+  else i18n.load(shown, messages);
 }
 
 /** Loads a catalogue; returns nothing for the first page's, which is loaded already. */

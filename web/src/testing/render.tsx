@@ -9,7 +9,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import type { Schema } from '@/api/types';
 import { ModalHost } from '@/app/modals/modal-host';
 import { createQueryClient, seedQueries } from '@/app/query-client';
-import { CityProvider } from '@/entities/city/context';
+import { CityProvider, LoadedCity } from '@/entities/city/context';
 import { EndedSession } from '@/entities/session/ended-session';
 import { SiteProvider } from '@/entities/site/context';
 import { Announcer } from '@/ui/feedback/announcer';
@@ -32,6 +32,12 @@ export function renderInCity(part: ReactNode, { data = makePageData() }: Given =
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   seedQueries(client, data);
   const { hook, searchHook, history } = memoryLocation({ path: data.path ?? '/', record: true });
+  const shown = (
+    <>
+      <Suspense>{part}</Suspense>
+      <ModalHost />
+    </>
+  );
   const result = render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
@@ -42,8 +48,7 @@ export function renderInCity(part: ReactNode, { data = makePageData() }: Given =
                 currency={data.city?.prices.currency_code ?? 'EUR'}
                 fractional={data.site.enable_fractional_prices}
               >
-                <Suspense>{part}</Suspense>
-                <ModalHost />
+                {data.city ? <LoadedCity>{shown}</LoadedCity> : shown}
               </MoneyProvider>
             </CityProvider>
             <FlashRegion />

@@ -13,41 +13,9 @@ const picture = {
   sources: [{ type: 'image/avif', srcset: '/assets/roll.avif 600w' }],
 };
 
-/** Renders a picture that the browser has not loaded yet. */
-function renderLoading() {
-  const complete = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'complete');
-  Object.defineProperty(HTMLImageElement.prototype, 'complete', {
-    configurable: true,
-    value: false,
-  });
-  render(<Picture picture={picture} alt="Roll" shape="card" />);
-  if (complete) Object.defineProperty(HTMLImageElement.prototype, 'complete', complete);
-  return screen.getByRole('img', { name: 'Roll' });
-}
-
-it('a picture that is loading keeps its room and is not seen, then fades in', () => {
-  const image = renderLoading();
-  expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['600', '600']);
-  expect(image.className).toContain('opacity-0');
-  fireEvent.load(image);
-  expect(image.className).not.toContain('opacity-0');
-  expect(image.className).toContain('appear');
-});
-
-it('a picture that fails to load becomes the empty plate with the same name', () => {
-  fireEvent.error(renderLoading());
-  const plate = screen.getByRole('img', { name: 'Roll' });
-  expect(plate.tagName).toBe('SPAN');
-  expect(plate.querySelector('svg')).toBeTruthy();
-});
-
-it('a dish without a picture has the empty plate, which a screen reader skips where the name stands beside it', () => {
-  const { container } = render(<Picture picture={undefined} alt="" shape="card" />);
-  expect(container.querySelector('img')).toBeNull();
-  expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
-});
-
-it('a picture that is not near is not loaded on phones, until it comes near', async () => {
+/** Renders a picture that the browser has not loaded yet, away from the view; `comeNear` scrolls it near. */
+async function renderLoading() {
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
   const watched: Element[] = [];
   let report: IntersectionObserverCallback = () => undefined;
   vi.stubGlobal(
@@ -64,11 +32,41 @@ it('a picture that is not near is not loaded on phones, until it comes near', as
   vi.resetModules();
   const { Picture: FreshPicture } = await import('./picture');
   render(<FreshPicture picture={picture} alt="Roll" shape="card" />);
-  const image = screen.getByRole('img', { name: 'Roll' });
+  const comeNear = () => {
+    const [target] = watched;
+    if (!target) throw new Error('the picture is not watched');
+    const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry;
+    act(() => report([entry], new IntersectionObserver(() => undefined)));
+  };
+  return { image: screen.getByRole('img', { name: 'Roll' }), comeNear };
+}
+
+it('a picture that is loading keeps its room and is not seen, then fades in', async () => {
+  const { image, comeNear } = await renderLoading();
+  expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['600', '600']);
+  comeNear();
+  expect(image.className).toContain('opacity-0');
+  fireEvent.load(image);
+  expect(image.className).not.toContain('opacity-0');
+  expect(image.className).toContain('appear');
+});
+
+it('a picture that is not near is not loaded on phones, until it comes near', async () => {
+  const { image, comeNear } = await renderLoading();
   expect(image.className).toContain('unloaded');
-  const [target] = watched;
-  if (!target) throw new Error('the picture is not watched');
-  const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry;
-  act(() => report([entry], new IntersectionObserver(() => undefined)));
+  comeNear();
   expect(image.className).not.toContain('unloaded');
+});
+
+it('a picture that fails to load becomes the empty plate with the same name', async () => {
+  fireEvent.error((await renderLoading()).image);
+  const plate = screen.getByRole('img', { name: 'Roll' });
+  expect(plate.tagName).toBe('SPAN');
+  expect(plate.querySelector('svg')).toBeTruthy();
+});
+
+it('a dish without a picture has the empty plate, which a screen reader skips where the name stands beside it', () => {
+  const { container } = render(<Picture picture={undefined} alt="" shape="card" />);
+  expect(container.querySelector('img')).toBeNull();
+  expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
 });

@@ -65,8 +65,8 @@ export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
   const isNear = useNear(room) || eager;
   // A picture that has loaded before this code runs (from the document or the cache) does not fade in.
   useEffect(() => {
-    if (!eager && image.current?.complete === false) setFade('waiting');
-  }, [eager]);
+    if (!eager && isNear && image.current?.complete === false) setFade('waiting');
+  }, [eager, isNear]);
   if (!picture || failed === picture.src) return <EmptyPlate box={box} alt={alt} />;
   return (
     <picture ref={room} className={classes('block shrink-0 overflow-hidden', box)}>

@@ -115,17 +115,22 @@ function useSeenCart(cityId: number, reason: Error | null): Cart | undefined {
   return useMemo(() => (isOffline ? readSeenCart(cityId) : undefined), [isOffline, cityId]);
 }
 
-/** Returns the parts that a change of the cart needs: the place, the outbox, and the announcement of the total. */
+/**
+ * Returns the parts that a change of the cart needs: the place, the outbox, and the announcement of the total. The
+ * component does not render again when the place changes: it is read with each change.
+ */
 export function useCartSession() {
   const client = useQueryClient();
   const { t } = useLingui();
   const money = useMoney();
-  const place = usePlace();
+  const city = useCity();
+  const placeNow = () => placeOf(city);
   return {
-    ...cartSessionOf(client, place.cityId),
+    ...cartSessionOf(client, city.id),
     client,
-    place,
-    where: toQuery(place),
+    cityId: city.id,
+    placeNow,
+    whereNow: () => toQuery(placeNow()),
     /** Announces the count and the total once. */
     announceTotal: ({ count, prices }: Cart) => {
       const total = money(prices.total);
@@ -137,8 +142,8 @@ export function useCartSession() {
 /** Returns the changes that can be made to the cart. Counts change at once and are sent debounced. */
 export function useChangeCart() {
   const { t } = useLingui();
-  const { client, place, where, outbox, deferred, positions, announceTotal } = useCartSession();
-  const { cityId } = place;
+  const { client, cityId, placeNow, whereNow, outbox, deferred, positions, announceTotal } =
+    useCartSession();
 
   const cart = () => client.getQueryData<Cart>(keys.cart(cityId));
   const linesNow = () => showLines(cart(), outbox.state.get().changes, positions.all);
@@ -149,6 +154,7 @@ export function useChangeCart() {
    */
   const changeCount = (change: Change & { delta: number }) => {
     const known = cart();
+    const place = placeNow();
     if (change.delta > 0 && known && !isPlaceChosen(place) && !hasPlace(known)) {
       deferred.set(change.lineKey, change);
       openModal('order-types', {
@@ -159,7 +165,7 @@ export function useChangeCart() {
         }),
       });
     } else {
-      outbox.count(change, where, announceTotal);
+      outbox.count(change, toQuery(place), announceTotal);
     }
   };
 
@@ -182,7 +188,7 @@ export function useChangeCart() {
       const line = linesNow().find(({ key }) => key === lineKey);
       if (!line) return;
       positions.release(nameOf(line));
-      outbox.removeLine({ ...line, lineKey, delta: 'all' }, where, announceTotal);
+      outbox.removeLine({ ...line, lineKey, delta: 'all' }, whereNow(), announceTotal);
     },
     /** Restores a removed line at its former position. */
     restoreLine(line: ShownLine) {
@@ -201,7 +207,7 @@ export function useChangeCart() {
     },
     /** Sets whether the order goes without refusable packages. Calls `onDecided` once the server has answered. */
     setWithoutBag(withoutBag: boolean, onDecided: () => void) {
-      const body = { ...where, without_bag: withoutBag };
+      const body = { ...whereNow(), without_bag: withoutBag };
       outbox.post(
         (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
         { onAccepted: announceTotal, onDecided },

@@ -4,8 +4,9 @@ import type { Schema } from '@/api/types';
 import { cityQuery } from './queries';
 
 const CityAliasContext = createContext<string | null>(null);
+const CityContext = createContext<Schema<'City'> | null>(null);
 
-/** Provides the city of the page to everything below. */
+/** Provides the alias of the city of the page to everything below. */
 export function CityProvider({ alias, children }: { alias: string; children: ReactNode }) {
   return <CityAliasContext value={alias}>{children}</CityAliasContext>;
 }
@@ -15,11 +16,19 @@ export function useCityAlias(): string | null {
   return use(CityAliasContext);
 }
 
-/** Returns the city of the page. Suspends until it is loaded; use it below a city's route only. */
-export function useCity(): Schema<'City'> {
+/** Provides the city of the page to everything below. Suspends until it is loaded. */
+export function LoadedCity({ children }: { children: ReactNode }) {
   const alias = use(CityAliasContext);
-  if (alias === null) throw new Error('useCity on a page without a city');
-  return useSuspenseQuery(cityQuery(alias)).data;
+  if (alias === null) throw new Error('LoadedCity on a page without a city');
+  const { data: city } = useSuspenseQuery(cityQuery(alias));
+  return <CityContext value={city}>{children}</CityContext>;
+}
+
+/** Returns the city of the page. Use it below a city's route only. */
+export function useCity(): Schema<'City'> {
+  const city = use(CityContext);
+  if (city === null) throw new Error('useCity on a page without a city');
+  return city;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ShownLine } from '@/entities/cart/changes';
 import { counterMax } from '@/entities/cart/counter-max';
 import { useChangeCart } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
-import { usePlace } from '@/entities/place/place';
+import { useOrderType } from '@/entities/place/place';
 import { PriceCounter } from '@/ui/fields/counter';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
@@ -96,7 +96,7 @@ function OldPrice({ amount }: { amount: number }) {
 function OtherPrice({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   const money = useMoney();
-  const { orderType } = usePlace();
+  const orderType = useOrderType();
   const { price, order_type_prices: prices } = product;
   if (!prices) return null;
   const other = orderType === 'delivery' ? 'takeaway' : 'delivery';

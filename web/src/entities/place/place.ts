@@ -45,6 +45,16 @@ export function usePlace(): OrderPlace {
   );
 }
 
+/** Returns the way to order that is chosen in the city; renders again only when it changes, unlike usePlace. */
+export function useOrderType(): OrderType {
+  const city = useCity();
+  return useSyncExternalStore(
+    chosen.subscribe,
+    () => placeOf(city).orderType,
+    () => firstPlace(city).orderType,
+  );
+}
+
 /** Returns the current place in a city; for calls, because a component may have rendered with an older place. */
 export function placeOf(city: Schema<'City'>): OrderPlace {
   const place = chosen.get(city.id);

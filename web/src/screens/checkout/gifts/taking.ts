@@ -53,7 +53,7 @@ export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
  * and queues the call; when the server has decided, its count is shown again.
  */
 export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
-  const { outbox, where, announceTotal } = useCartSession();
+  const { outbox, whereNow, announceTotal } = useCartSession();
   const pending = pendingCountsOf(outbox);
   const addPending = (key: string, delta: number) => {
     const count = (pending.get().get(key) ?? 0) + delta;
@@ -65,7 +65,7 @@ export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
     const key = keyOf(gift);
     const delta = wanted > count ? 1 : -1;
     addPending(key, delta);
-    const call = callFor(gift, delta, count, where);
+    const call = callFor(gift, delta, count, whereNow());
     outbox.post(call, { onAccepted: announceTotal, onDecided: () => addPending(key, -delta) });
   };
 }

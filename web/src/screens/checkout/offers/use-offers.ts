@@ -13,7 +13,7 @@ export type Applied =
 
 /** Returns the functions that apply a promocode and bonuses to the cart. */
 export function useOffers() {
-  const { client, outbox, place, where, announceTotal } = useCartSession();
+  const { client, cityId, outbox, whereNow, announceTotal } = useCartSession();
   return {
     /** Applies a code to the cart once the earlier changes have been sent. */
     async applyPromocode(
@@ -21,9 +21,9 @@ export function useOffers() {
       solved: { captcha_user_token?: string } = {},
     ): Promise<Applied> {
       const params = { header: idempotency() };
-      const body = { ...where, promocode, ...solved };
+      const body = { ...whereNow(), promocode, ...solved };
       await outbox.settle();
-      const before = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
+      const before = client.getQueryData<Schema<'Cart'>>(keys.cart(cityId));
       const result = await outbox.serialize(() =>
         attempt(api.PUT('/cart/gift/apply-promocode', { body, params })),
       );
@@ -37,15 +37,15 @@ export function useOffers() {
     },
     /** Removes the code from the cart. */
     forgetPromocode(onDecided: () => void) {
+      const body = whereNow();
       outbox.post(
-        (header) =>
-          attempt(api.PUT('/cart/gift/forget-promocode', { body: where, params: { header } })),
+        (header) => attempt(api.PUT('/cart/gift/forget-promocode', { body, params: { header } })),
         { onAccepted: announceTotal, onDecided },
       );
     },
     /** Pays with at most this many bonuses; 0 switches them off. */
     applyBonuses(bonuses: number, onDecided: () => void) {
-      const body = { ...where, bonuses };
+      const body = { ...whereNow(), bonuses };
       outbox.post(
         (header) => attempt(api.PUT('/cart/gift/apply-bonuses', { body, params: { header } })),
         { onAccepted: announceTotal, onDecided },
