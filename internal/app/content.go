@@ -40,11 +40,14 @@ func OpenFolder(name string) (files fs.FS, path string, err error) {
 	return os.DirFS(name), path, nil
 }
 
-// ImportFolder imports a content folder as a new revision, unless the newest revision is the
-// same. After an import it logs the prices and alerts that stay set over the content.
+// ImportFolder imports a content folder, or the brands of it that the settings choose, as a new revision, unless the
+// newest revision is the same. After an import it logs the prices and alerts that stay set over the content.
 func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string, log *slog.Logger, c clock.Clock) (contents.Result, error) {
 	files, path, err := OpenFolder(name)
 	if err != nil {
+		return contents.Result{}, err
+	}
+	if files, err = chooseSites(cfg, files); err != nil {
 		return contents.Result{}, err
 	}
 	result, err := contents.Import(ctx, d, files, contents.Options{
@@ -184,12 +187,26 @@ func (a *App) warnOfDifference(ctx context.Context, from source, newest contents
 	}
 }
 
-// openSource returns the content folder of the settings, else the demo; ok is false when
-// there is neither.
+// openSource returns the content folder of the settings, else the demo, of both the brands that the settings choose; ok
+// is false when there is neither.
 func (a *App) openSource() (from source, ok bool, err error) {
 	if a.cfg.Content != "" {
 		from.files, from.name, err = OpenFolder(a.cfg.Content)
-		return from, err == nil, err
+		ok = err == nil
+	} else {
+		from, ok, err = demo()
 	}
-	return demo()
+	if ok {
+		from.files, err = chooseSites(a.cfg, from.files)
+	}
+	return from, ok && err == nil, err
+}
+
+// chooseSites returns the content of the brands that the settings choose, all of it when they choose none.
+func chooseSites(cfg config.Config, files fs.FS) (fs.FS, error) {
+	files, err := contents.Choose(files, cfg.Sites)
+	if err != nil {
+		return nil, fmt.Errorf("SERVERY_SITES: %w", err)
+	}
+	return files, nil
 }

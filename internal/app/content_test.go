@@ -284,3 +284,23 @@ func TestStart_showsTheEditedDemoWhenAskedTo(t *testing.T) {
 		}
 	})
 }
+
+// Two databases have a brand each of one content folder: each process serves its brand alone, also to unknown hosts, and
+// says so in the metrics.
+func TestStart_importsTheChosenBrandsAlone(t *testing.T) {
+	t.Parallel()
+	eachShop(t, func(t *testing.T, s *shop) {
+		a := s.mustStart(t, func(c *config.Config) { c.Sites = []string{"pizza"} })
+		_, text := getText(t, "http://"+a.Addr().String()+"/metrics")
+		if !strings.Contains(text, `servery_site{site="pizza"} 1`) || strings.Contains(text, `site="sushi"`) {
+			t.Error("the process does not serve pizza alone")
+		}
+		if _, text := getText(t, "http://"+a.Addr().String()+"/berlin"); !strings.Contains(text, "Базилико") {
+			t.Error("an unknown host has no page of pizza")
+		}
+		_, err := s.start(t, func(c *config.Config) { c.Sites, c.Import = []string{"burger"}, config.ImportStart })
+		if err == nil || !strings.Contains(err.Error(), `SERVERY_SITES: there is no brand "burger"`) {
+			t.Errorf("a brand that is not there: %v", err)
+		}
+	})
+}

@@ -48,12 +48,13 @@ var (
 	lateMetric    = prometheus.NewDesc("servery_refunds_late", "Those of them that were decided more than an hour ago.", []string{"site", "account"}, nil)
 	successMetric = prometheus.NewDesc("servery_last_success_timestamp_seconds", "When a task of the process last came to its end.", []string{"task"}, nil)
 	contentMetric = prometheus.NewDesc("servery_content_revision", "The revision of the content in use.", nil, nil)
+	siteMetric    = prometheus.NewDesc("servery_site", "The brands that the process serves; its value is 1. Joined by instance it names the brand of metrics that have none.", []string{"site"}, nil)
 	buildMetric   = prometheus.NewDesc("servery_build_info", "The release in use; its value is 1.", []string{"version", "go"}, nil)
 )
 
 // Describe implements [prometheus.Collector].
 func (m *measurements) Describe(metrics chan<- *prometheus.Desc) {
-	for _, metric := range []*prometheus.Desc{jobsMetric, behindMetric, paymentMetric, unknownMetric, refundMetric, lateMetric, successMetric, contentMetric, buildMetric} {
+	for _, metric := range []*prometheus.Desc{jobsMetric, behindMetric, paymentMetric, unknownMetric, refundMetric, lateMetric, successMetric, contentMetric, siteMetric, buildMetric} {
 		metrics <- metric
 	}
 }
@@ -65,6 +66,9 @@ func (m *measurements) Collect(metrics chan<- prometheus.Metric) {
 	}
 	gauge(buildMetric, 1, config.Version, runtime.Version())
 	gauge(contentMetric, float64(m.app.areas.Catalog.Current().Revision))
+	for _, alias := range m.app.siteAliases() {
+		gauge(siteMetric, 1, alias)
+	}
 	for task, at := range m.lastSuccesses() {
 		if !at.IsZero() {
 			gauge(successMetric, float64(at.UnixMilli())/1000, task)

@@ -36,6 +36,10 @@ type Config struct {
 	// Content is the content folder that an empty database is filled from; empty for the
 	// demo, which a release does not have.
 	Content string
+	// Sites are the folders of the brands that are imported; empty for all of the content folder.
+	Sites []string
+	// OrderNumbers are what the numbers of orders are taken from.
+	OrderNumbers NumberRange
 	// Import is when a start imports content: see ImportEmpty and ImportStart.
 	Import string
 	// Maps is the folder with the maps of cities; empty where there is none.
@@ -82,6 +86,9 @@ type Config struct {
 	simulate, mailbox string // as they were set: on, off, or empty; Load makes Simulate and Mailbox of them
 }
 
+// NumberRange is a range of numbers, with both ends.
+type NumberRange struct{ Lowest, Highest int64 }
+
 // When a start imports content.
 const (
 	// ImportEmpty imports into an empty database only.
@@ -96,6 +103,7 @@ func defaultConfig() Config {
 		Addr:            ":8080",
 		Data:            "./data",
 		DatabaseWait:    time.Minute,
+		OrderNumbers:    NumberRange{Lowest: 10_000_000, Highest: 99_999_999},
 		Import:          ImportEmpty,
 		SimulatePace:    20 * time.Second,
 		PaymentDeadline: 10 * time.Minute,

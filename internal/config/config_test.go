@@ -209,3 +209,30 @@ func TestLimits_areNotOffInARelease(t *testing.T) {
 		}
 	}
 }
+
+func TestLoad_takesARangeOfOrderNumbersForEachDatabase(t *testing.T) {
+	t.Parallel()
+	if got := loadConfig(t, nil).OrderNumbers; got != (config.NumberRange{Lowest: 10_000_000, Highest: 99_999_999}) {
+		t.Errorf("without a setting: %v", got)
+	}
+	if got := loadConfig(t, nil, "SERVERY_ORDER_NUMBERS=100000000-199999999").OrderNumbers; got != (config.NumberRange{Lowest: 100_000_000, Highest: 199_999_999}) {
+		t.Errorf("got %v", got)
+	}
+	for _, value := range []string{"5", "0-99999999", "10000000-19999998", "20000000-10000000", "1-1000000000000", "a-b", "-99999999"} {
+		if _, _, err := config.Load(nil, []string{"SERVERY_ORDER_NUMBERS=" + value}); err == nil || !strings.Contains(err.Error(), "ten million numbers") {
+			t.Errorf("%s: %v", value, err)
+		}
+	}
+}
+
+func TestLoad_takesEachBrandToImportOnce(t *testing.T) {
+	t.Parallel()
+	if got := loadConfig(t, nil, "SERVERY_SITES=sushi, pizza").Sites; !slices.Equal(got, []string{"sushi", "pizza"}) {
+		t.Errorf("got %q", got)
+	}
+	for _, value := range []string{"sushi,sushi", "sushi,", ","} {
+		if _, _, err := config.Load(nil, []string{"SERVERY_SITES=" + value}); err == nil {
+			t.Errorf("%s is accepted", value)
+		}
+	}
+}

@@ -65,6 +65,14 @@ func (c *Config) placeSettings() []setting {
 			set: setText(&c.Content), get: func() string { return c.Content },
 		},
 		{
+			env: "SERVERY_SITES", flag: "sites", help: "folders of the brands that are imported, such as sushi,pizza; empty imports all of the content folder",
+			set: c.setSites, get: func() string { return strings.Join(c.Sites, ",") },
+		},
+		{
+			env: "SERVERY_ORDER_NUMBERS", flag: "order-numbers", help: "range that the numbers of orders are taken from: another one for each database",
+			set: c.setOrderNumbers, get: func() string { return fmt.Sprintf("%d-%d", c.OrderNumbers.Lowest, c.OrderNumbers.Highest) },
+		},
+		{
 			env: "SERVERY_IMPORT", flag: "import", help: "empty or start: whether a start imports into an empty database only, or whenever the content folder differs from the revision in use",
 			set: setOneOf(&c.Import, ImportEmpty, ImportStart), get: func() string { return c.Import },
 		},
@@ -193,6 +201,35 @@ func (c *Config) setDatabaseURL(value string) error {
 func (c *Config) setErrorReports(value string) error {
 	c.ErrorReports = value
 	return report.CheckDSN(value)
+}
+
+// setSites accepts names of folders with commas between.
+func (c *Config) setSites(value string) error {
+	c.Sites = nil
+	for name := range strings.SplitSeq(value, ",") {
+		name = strings.TrimSpace(name)
+		if name == "" || slices.Contains(c.Sites, name) {
+			return errors.New("must name each brand once, like sushi,pizza")
+		}
+		c.Sites = append(c.Sites, name)
+	}
+	return nil
+}
+
+// setOrderNumbers accepts a range such as 10000000-99999999. It holds at least ten million numbers, so that one that is
+// guessed belongs to nobody, and none has more than twelve digits.
+func (c *Config) setOrderNumbers(value string) error {
+	const fewest, highest = 10_000_000, 999_999_999_999
+	from, to, _ := strings.Cut(value, "-")
+	r := NumberRange{}
+	var err, toErr error
+	r.Lowest, err = strconv.ParseInt(from, 10, 64)
+	r.Highest, toErr = strconv.ParseInt(to, 10, 64)
+	if err != nil || toErr != nil || r.Lowest < 1 || r.Highest > highest || r.Highest-r.Lowest+1 < fewest {
+		return errors.New("must look like 10000000-99999999, with ten million numbers or more of at most twelve digits")
+	}
+	c.OrderNumbers = r
+	return nil
 }
 
 // setMailbox accepts on and off. A release returns an error for on.

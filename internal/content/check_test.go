@@ -121,7 +121,6 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 		"banner, no such day":    {change{"sushi/banners.yaml", "2026-12-01 10:00", "2026-12-32 10:00"}, `sushi/banners.yaml:1: a moment is written as "2026-12-01 10:00": "2026-12-32 10:00"`},
 		"banner, never shown":    {change{"sushi/banners.yaml", "2027-01-01", "2026-12-01"}, "sushi/banners.yaml:1: to is not after from: it would never be shown"},
 		"banner, unknown":        {change{cities, "[hello]", "[goodbye]"}, cities + ":7: unknown banner goodbye"},
-		"no default site":        {change{"sushi/brand.yaml", "default: true", "default: false"}, "sushi/brand.yaml: no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -131,14 +131,15 @@ func (r *reader) parseAll(brands []string) {
 	}
 }
 
-// checkDefault adds a fault when no brand answers for unknown hosts. It adds none when there is no
-// brand, or the file of a brand could not be read.
+// checkDefault makes the first brand the default one when no brand says that it is: the one that answers for unknown
+// hosts. Where there are several it adds a warning. It leaves a folder alone whose file of a brand could not be read.
 func (r *reader) checkDefault(brands []string) {
-	if len(r.defaults) > 0 || slices.ContainsFunc(brands, func(dir string) bool { return r.unread[dir+"/brand.yaml"] }) {
+	if len(r.defaults) > 0 || len(r.document.Brands) == 0 || slices.ContainsFunc(brands, func(dir string) bool { return r.unread[dir+"/brand.yaml"] }) {
 		return
 	}
-	if len(brands) > 0 {
-		r.addFault(brands[0]+"/brand.yaml", 0, "no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts")
+	r.document.Brands[0].Site.Default = true
+	if len(brands) > 1 {
+		r.addWarning(brands[0]+"/brand.yaml", 0, "no brand is the default one: %s, the first by name, answers for unknown hosts; write default: true into the brand.yaml of the one that shall", brands[0])
 	}
 }
 

@@ -26,7 +26,7 @@ import (
 
 // Order is an order as it was placed, and where it stands.
 type Order struct {
-	// ID is random, unique over all brands, and eight digits long to be read out.
+	// ID is random, unique over all brands, and short to be read out: eight digits, unless the settings have another range.
 	ID             int64
 	Site           string
 	CityID, ShopID int64

@@ -8,6 +8,9 @@ import (
 	"servery/internal/order"
 )
 
+// NewNumber draws the number of an order from a range.
+var NewNumber = newNumber
+
 // UseNumbers makes the next orders try these numbers, in place of random ones. It panics when
 // more numbers are needed.
 func (s *Service) UseNumbers(numbers ...int64) {

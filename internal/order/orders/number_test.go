@@ -6,6 +6,7 @@ import (
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 )
 
@@ -22,4 +23,14 @@ func TestCreate_triesAnotherNumberWhenOneIsTaken(t *testing.T) {
 			t.Errorf("the orders are %d and %d", one.ID, other.ID)
 		}
 	})
+}
+
+// Databases have ranges of their own, so that no number is there twice.
+func TestCreate_takesItsNumberFromTheRangeOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	for range 1000 {
+		if n := orders.NewNumber(100_000_000, 100_000_002); n < 100_000_000 || n > 100_000_002 {
+			t.Fatalf("%d is outside of the range", n)
+		}
+	}
 }

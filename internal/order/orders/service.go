@@ -55,6 +55,9 @@ type Options struct {
 	PayWithin time.Duration
 	// Limits bound what guests may order and checkouts may hold; the zero value bounds nothing.
 	Limits limit.Limits
+	// LowestNumber and HighestNumber are the ends of the range that the numbers of orders are taken from; both 0 mean
+	// the numbers of eight digits. Databases whose numbers shall differ have ranges that do not meet.
+	LowestNumber, HighestNumber int64
 	// Announce is called in the transaction of each change of an order, with the order after it; nil for
 	// none.
 	Announce func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error
@@ -65,12 +68,17 @@ type Options struct {
 func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *payments.Service, q *queue.Queue, c clock.Clock, options Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
-		lookups: guess.NewLimiter(guess.Default()), number: newNumber,
+		lookups:   guess.NewLimiter(guess.Default()),
 		payWithin: options.PayWithin, limits: options.Limits, announce: options.Announce, moves: newMoveCounter(), late: newLateCounter(),
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor
 	}
+	lowest, highest := options.LowestNumber, options.HighestNumber
+	if highest == 0 {
+		lowest, highest = lowestNumber, highestNumber
+	}
+	s.number = func() int64 { return newNumber(lowest, highest) }
 	queue.Handle(q, s.runRelease)
 	queue.HandleAside(q, s.runExpire) // it calls acquirers, and other jobs must not wait for those
 	payments.AttachOrders(bills{s})
@@ -89,16 +97,16 @@ func hideNotFound(err error) error {
 // checkoutHolder returns the name under which a checkout reserves its interval.
 func checkoutHolder(key string) string { return "cache:" + key }
 
-// Order numbers have eight digits: there are numberCount of them, from lowestNumber on.
+// lowestNumber and highestNumber are the numbers that orders take when the options name none: all of eight digits.
 const (
-	lowestNumber = 10_000_000
-	numberCount  = 90_000_000
+	lowestNumber  = 10_000_000
+	highestNumber = 99_999_999
 )
 
-// newNumber returns a random number of eight digits. Some numbers come a little more often than
-// others, which helps no one to guess.
-func newNumber() int64 {
+// newNumber returns a random number from lowest to highest. Some numbers come a little more often than others, which
+// helps no one to guess.
+func newNumber(lowest, highest int64) int64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
-	return lowestNumber + int64(binary.LittleEndian.Uint64(b[:])%numberCount)
+	return lowest + int64(binary.LittleEndian.Uint64(b[:])%uint64(highest-lowest+1))
 }
