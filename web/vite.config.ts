@@ -8,6 +8,7 @@ import { compressAssets } from './scripts/compress-assets.ts';
 import { devDocument } from './scripts/dev-document.ts';
 import { fewChunks } from './scripts/few-chunks.ts';
 import { buildTarget } from './scripts/floor/floor.ts';
+import { iconFiles } from './scripts/icon-files.ts';
 import { languageTexts } from './scripts/language-texts.ts';
 import { offlineFiles } from './scripts/offline-files.ts';
 import { pageManifest } from './scripts/page-manifest.ts';
@@ -22,6 +23,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     // The macro transform must come before React's plugin, which runs no Babel of its own.
+    iconFiles(),
     babel({ plugins: ['@lingui/babel-plugin-lingui-macro'], include: /\/src\/.*\.tsx?$/ }),
     react(),
     lingui(),

@@ -19,7 +19,8 @@ const shared: [name: string, modules: RegExp][] = [
 ];
 
 /** What every page loads once its document has loaded, in one chunk. */
-const late = /\/(late-parts|offline-companion|cookie-notice)\.tsx$/;
+const late =
+  /\/(late-parts|cookie-notice)\.tsx$|\/screens\/offline\/|\/entities\/cart\/(rules|acknowledged\/(store|changes-since))\.ts$/;
 
 /**
  * Returns a plugin of Vite by which the page comes in few chunks: on a slow network a request costs more than a few

@@ -26,3 +26,15 @@ it('a screen comes with its texts in the language of the page', async () => {
   await withTexts('profile', async () => undefined);
   expect(await isLoaded('profile')).toBe(true);
 });
+
+it('the texts of a screen do not render again what is shown', async () => {
+  await activateLanguage('de');
+  let changes = 0;
+  const stop = i18n.on('change', () => {
+    changes += 1;
+  });
+  await withTexts('tracking', async () => undefined);
+  stop();
+  expect(await isLoaded('tracking')).toBe(true);
+  expect(changes).toBe(0);
+});

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * How far from the view an element is near, also inside of what scrolls: little until the visitor first scrolls, so
+ * How far from the view an element is near, also inside of what scrolls: in view until the visitor first scrolls, so
  * that the first view has the network to itself.
  */
-const margins = { beforeScroll: '200px', afterScroll: '1250px' };
+const margins = { beforeScroll: '0px', afterScroll: '1250px' };
 
 const waiting = new Map<Element, () => void>();
 let observer: IntersectionObserver | undefined;
