@@ -51,6 +51,10 @@ func TestAlerts_arePendingForWhatHasFailedAndForNothingElse(t *testing.T) {
 		w.expect(t)
 		f.close(t, f.opened)
 	})
+	t.Run("the sender of codes", func(t *testing.T) {
+		t.Parallel()
+		watchAlertsOfSender(t)
+	})
 }
 
 // watchAlertsOverPostgres makes failures one after the other and checks the alerts: of a primary with a synchronous
@@ -260,6 +264,27 @@ func (w *alertWatch) expect(t *testing.T, want ...string) {
 			t.Fatalf("after %s the alerts are %v, want %q", pendingWithin, states, want)
 		}
 		<-time.After(500 * time.Millisecond)
+	}
+}
+
+// expectEnd waits until the alert has ended. It fails the test when another alert is seen, or after the time within.
+func (w *alertWatch) expectEnd(t *testing.T, alert string, within time.Duration) {
+	t.Helper()
+	for begun := now(); ; <-time.After(500 * time.Millisecond) {
+		states, err := w.list(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(states) == 0 {
+			t.Logf("%s has ended after %s", alert, now().Sub(begun).Round(time.Second))
+			return
+		}
+		if _, isLeft := states[alert]; !isLeft || len(states) > 1 {
+			t.Fatalf("the alerts are %v, want %s alone until it ends", states, alert)
+		}
+		if now().Sub(begun) > within+allowance {
+			t.Fatalf("after %s the alerts are still %v", within, states)
+		}
 	}
 }
 

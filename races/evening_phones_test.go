@@ -23,6 +23,8 @@ type phones struct {
 	// has arrived.
 	held  string
 	taken chan struct{}
+	// isBroken says that each message is answered with an error of the provider.
+	isBroken bool
 }
 
 // newPhones starts the double of the provider, until the end of the test, and returns its phones.
@@ -35,8 +37,13 @@ func newPhones(t *testing.T) *phones {
 	return p
 }
 
-// handle takes a message. It does not answer a message to the held phone until the sender closes the connection.
+// handle takes a message. It does not answer a message to the held phone until the sender closes the connection, and
+// refuses all while the provider is broken.
 func (p *phones) handle(w http.ResponseWriter, r *http.Request) {
+	if p.refuses() {
+		http.Error(w, "Internal Server Error", http.StatusInternalServerError)
+		return
+	}
 	if to := r.FormValue("to"); p.releaseHeld(to) {
 		p.ServeHTTP(httptest.NewRecorder(), r)
 		close(p.taken)
@@ -64,6 +71,20 @@ func (p *phones) hold(phone string) <-chan struct{} {
 	defer p.mu.Unlock()
 	p.held, p.taken = phone, make(chan struct{})
 	return p.taken
+}
+
+// setBroken lets the provider answer each message with 500, or as usual again.
+func (p *phones) setBroken(isBroken bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.isBroken = isBroken
+}
+
+// refuses reports whether the provider is broken.
+func (p *phones) refuses() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.isBroken
 }
 
 // phrases has a text that occurs in the messages of an occasion. The text of accepted also occurs in messages that an

@@ -105,7 +105,7 @@ type metrics struct {
 func newMetrics() *metrics {
 	return &metrics{
 		sends: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "servery_login_codes_total", Help: "Codes that were sent or failed, by channel.",
+			Name: "servery_login_codes_total", Help: "Codes that were sent, failed or had an unreachable number, by channel.",
 		}, []string{"site", "channel", "state"}),
 		checks: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "servery_login_checks_total", Help: "Codes that were checked: right, wrong, unknown or limited.",

@@ -45,21 +45,25 @@ func (s *Service) sendCode(ctx context.Context, job sendJob) error {
 	if err != nil || !isClaimed {
 		return err
 	}
-	s.deliverCode(ctx, &c)
-	s.metrics.sends.WithLabelValues(c.site, string(c.channel), string(c.state)).Inc()
+	outcome := s.deliverCode(ctx, &c)
+	s.metrics.sends.WithLabelValues(c.site, string(c.channel), outcome).Inc()
 	ctx = context.WithoutCancel(ctx) // it is sent: this must be stored even when the program stops
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return finishSend(ctx, tx.Q, c) })
 }
 
-// deliverCode tries the senders one after another until one has accepted the code, and sets the
-// outcome in the challenge. It tries all of them a second time, except when the code cannot be
+// unreachable is the outcome, in the metric, of a code whose number does not exist. To the customer it
+// is Failed; a sender has not failed, and nobody is to be woken.
+const unreachable = "unreachable"
+
+// deliverCode tries the senders one after another until one has accepted the code, and sets its state
+// in the challenge. It returns the outcome for the metric: that state, or unreachable. It tries all of them a second time, except when the code cannot be
 // delivered to this phone at all. It skips senders that make codes of their own when the phone needs
 // a longer code.
-func (s *Service) deliverCode(ctx context.Context, c *challenge) {
+func (s *Service) deliverCode(ctx context.Context, c *challenge) (outcome string) {
 	c.state = Failed
 	brand, exists := s.site(c.site)
 	if !exists {
-		return
+		return string(c.state)
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
@@ -68,7 +72,7 @@ func (s *Service) deliverCode(ctx context.Context, c *challenge) {
 	isLong := c.codeLength > brand.Settings.CodeLength
 	for round := range rounds {
 		if round > 0 && !waitFor(ctx, s.retryPause) {
-			return
+			return string(c.state)
 		}
 		for _, sender := range s.senders.Senders(c.site, c.channel) {
 			if _, checks := sender.(notify.Checker); checks && isLong {
@@ -77,14 +81,15 @@ func (s *Service) deliverCode(ctx context.Context, c *challenge) {
 			sent, err := s.trySender(ctx, sender, m)
 			if err == nil {
 				s.recordSent(c, sender.Name(), sent, isLong)
-				return
+				return string(c.state)
 			}
 			s.log.WarnContext(ctx, "login code not delivered", slog.String("site", c.site), slog.String("sender", sender.Name()), slog.Any("err", err))
 			if errors.Is(err, notify.ErrUndeliverable) {
-				return
+				return unreachable
 			}
 		}
 	}
+	return string(c.state)
 }
 
 // trySender calls a sender, for at most s.sendTimeout.

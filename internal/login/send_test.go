@@ -3,9 +3,12 @@ package login_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -167,6 +170,40 @@ func TestSend_triesAnUnreachableNumberOnce(t *testing.T) {
 		b.requestCode(anna)
 		if v, _ := b.findOpen(); k.sms.count() != 1 || v.State != login.Failed {
 			t.Errorf("%d tries, %s", k.sms.count(), v.State)
+		}
+	})
+}
+
+func TestSend_countsAnUnreachableNumberApartFromAFailedSender(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newDesk(t, d)
+		for _, fault := range []error{notify.ErrUndeliverable, errors.New("no usable answer")} {
+			k.sms.answer = func(context.Context, notify.Message) (notify.Sent, error) { return notify.Sent{}, fault }
+			k.newBrowser().requestCode(anna)
+			k.clock.Advance(10 * time.Minute)
+		}
+		registry := prometheus.NewRegistry()
+		registry.MustRegister(k.login.Collectors()...)
+		families, err := registry.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]float64{}
+		for _, family := range families {
+			if family.GetName() != "servery_login_codes_total" {
+				continue
+			}
+			for _, m := range family.GetMetric() {
+				for _, label := range m.GetLabel() {
+					if label.GetName() == "state" {
+						got[label.GetValue()] = m.GetCounter().GetValue()
+					}
+				}
+			}
+		}
+		if want := map[string]float64{"failed": 1, "unreachable": 1}; !maps.Equal(got, want) {
+			t.Errorf("counted %v, want %v", got, want)
 		}
 	})
 }
