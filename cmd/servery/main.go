@@ -245,6 +245,9 @@ func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 	log := cfg.NewLogger(errs)
 	slog.SetDefault(log) // for areas that have no logger of their own
 	limitMemory(ctx, log)
+	for _, u := range cfg.Unknown {
+		log.WarnContext(ctx, "unknown variable in the environment: "+u.String())
+	}
 	a, err := app.Start(ctx, cfg, log, clock.System{})
 	if err != nil {
 		return printFaultsOf(err, errs)

@@ -167,6 +167,20 @@ func TestCheck_printsWarningsAndWhatIsNotTranslated(t *testing.T) {
 	}
 }
 
+func TestServe_warnsOfUnknownVariables(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	environ := []string{"SERVERY_ADDR=127.0.0.1:0", "SERVERY_DATA=" + file, "SERVERY_PUBLIC_ULR=https://sushi.example"} // no start on this folder
+	err := runCommand(t.Context(), []string{"serve"}, environ, &out, &errs)
+	if log := errs.String(); err == nil || !strings.Contains(log, "level=WARN") || !strings.Contains(log, "SERVERY_PUBLIC_ULR is no setting: SERVERY_PUBLIC_URL is probably meant") || strings.Contains(log, "sushi.example") {
+		t.Errorf("%v: %s", err, log)
+	}
+}
+
 func TestLicences_arePrinted(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

@@ -78,6 +78,8 @@ type Config struct {
 	LameDuck time.Duration
 	// Drain is how long running requests and jobs may take to end at a stop.
 	Drain time.Duration
+	// Unknown are the variables of the environment that are probably meant to be settings and are none.
+	Unknown []UnknownVariable
 
 	simulate, mailbox string // as they were set: on, off, or empty; Load makes Simulate and Mailbox of them
 }

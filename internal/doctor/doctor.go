@@ -56,6 +56,9 @@ func (e *examination) addProblem(part, format string, args ...any) {
 // calls the providers' servers, without a secret, and the shop at its own and at its public address.
 func Examine(ctx context.Context, cfg config.Config, c clock.Clock) []Finding {
 	e := &examination{cfg: cfg, clock: c}
+	for _, u := range cfg.Unknown {
+		e.addProblem("settings", "%s", u)
+	}
 	sites := e.examineDatabase(ctx)
 	e.examineDisk()
 	e.examineProviders(ctx, sites)

@@ -166,6 +166,18 @@ func TestExamine_saysThatNoBrandHasThePublicHost(t *testing.T) {
 		"problem hosts: no brand has the host 127.0.0.1 of SERVERY_PUBLIC_URL: add it to hosts in the brand.yaml", "servery import DIR", "ok public address: ")
 }
 
+func TestExamine_namesUnknownVariables(t *testing.T) {
+	t.Parallel()
+	c := dbtest.Config(t, db.SQLite)
+	cfg, _, err := config.Load([]string{"-data", c.Dir, "-addr", "127.0.0.1:0"}, []string{"SERVERY_PUBLIC_ULR=https://sushi.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := formatFindings(doctor.Examine(t.Context(), cfg, clock.System{})); !strings.Contains(got, "problem settings: SERVERY_PUBLIC_ULR is no setting: SERVERY_PUBLIC_URL is probably meant\n") {
+		t.Error(got)
+	}
+}
+
 func TestExamine_saysThatAnotherProgramHasTheAddress(t *testing.T) {
 	t.Parallel()
 	c := dbtest.Config(t, db.SQLite)
