@@ -268,7 +268,7 @@ func TestRelease(t *testing.T) {
 		write(providers, "{}")
 		lines := []string{
 			"brand sushi: notification_channels: no provider is configured for sms: write sms into the entry sushi of the file of providers (SERVERY_PROVIDERS)",
-			"brand sushi: acquiring: sbp in moscow go to the account bank, which does not exist",
+			"brand sushi: acquiring: there is no account bank for sbp in moscow: write it into the acquirers",
 		}
 		refuses := func(args []string, environ ...string) {
 			t.Helper()
