@@ -203,6 +203,73 @@ func TestUnits_areExposedLittle(t *testing.T) {
 	}
 }
 
+// The backup runs as root, because it reads /etc/servery: it keeps the capabilities for that, and has no network.
+func TestBackup_isConfinedAsTheService(t *testing.T) {
+	t.Parallel()
+	backup := readFile(t, "servery-backup.service")
+	for line := range strings.Lines(readFile(t, "servery.service")) {
+		name, _, isSetting := strings.Cut(line, "=")
+		isConfinement := isSetting && regexp.MustCompile(`^(Lock|Memory|Private|Protect|Restrict(Namespaces|Realtime)|SystemCall|UMask)`).MatchString(name)
+		if isConfinement && !strings.Contains(backup, "\n"+line) {
+			t.Errorf("servery-backup.service lacks %s", line)
+		}
+	}
+	// DynamicUser implies these for the service.
+	for _, line := range []string{"ProtectSystem=strict", "PrivateTmp=yes", "NoNewPrivileges=yes", "RestrictSUIDSGID=yes"} {
+		if !strings.Contains(backup, "\n"+line+"\n") {
+			t.Errorf("servery-backup.service lacks %s", line)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "servery-backup.service")
+	if err := os.WriteFile(file, []byte(backup), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mustAccept(t, findTool(t, "systemd-analyze"), "security", "--offline=yes", "--threshold=30", "--no-pager", file)
+}
+
+func TestBackup_keepsCopiesForFourteenDays(t *testing.T) {
+	t.Parallel()
+	command := regexp.MustCompile(`(?m)^ExecStart=/bin/sh -c '(.*)'$`).FindStringSubmatch(readFile(t, "servery-backup.service"))
+	if command == nil {
+		t.Fatal("the unit runs no command of the shell")
+	}
+	folder, bin := t.TempDir(), t.TempDir()
+	admin := "#!/bin/sh\n[ \"$1\" = backup ] && : >\"$2\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "servery-admin"), []byte(admin), 0o700); err != nil { //nolint:gosec // it is run
+		t.Fatal(err)
+	}
+	const day = 24 * time.Hour
+	for name, age := range map[string]time.Duration{
+		"servery-young.db": day, "servery-kept.db": 14*day - time.Hour, "servery-old.db": 14*day + time.Hour, "other.db": 99 * day,
+	} {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(-age)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := exec.CommandContext(t.Context(), "/bin/sh", "-c", strings.ReplaceAll(command[1], "%%", "%"))
+	run.Env = []string{"BACKUPS=" + folder, "PATH=" + bin + ":/usr/bin:/bin"}
+	if text, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	left, err := filepath.Glob(filepath.Join(folder, "*.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, file := range left {
+		names = append(names, strings.TrimSuffix(filepath.Base(file), ".db"))
+	}
+	got := strings.Join(names, " ")
+	if !regexp.MustCompile(`^other servery-20\d\d-\d\d-\d\d-\d{4} servery-kept servery-young$`).MatchString(got) {
+		t.Errorf("left are %s", got)
+	}
+}
+
 func TestBackup_isTheUnitOfATimer(t *testing.T) {
 	t.Parallel()
 	mustAccept(t, findTool(t, "systemd-analyze"), "verify", "servery-backup.service", "servery-backup.timer")

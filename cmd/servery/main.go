@@ -245,11 +245,14 @@ func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 	log := cfg.NewLogger(errs)
 	slog.SetDefault(log) // for areas that have no logger of their own
 	limitMemory(ctx, log)
+	for _, u := range cfg.Unknown {
+		log.WarnContext(ctx, "unknown variable in the environment: "+u.String())
+	}
 	a, err := app.Start(ctx, cfg, log, clock.System{})
 	if err != nil {
 		return printFaultsOf(err, errs)
 	}
-	if err := printAddresses(a, out); err != nil {
+	if err := showAddresses(ctx, a, cfg, log, out); err != nil {
 		return errors.Join(err, a.Close(ctx))
 	}
 	select {
@@ -268,15 +271,21 @@ func limitMemory(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// printAddresses prints the alias and the address of each host of each brand.
-func printAddresses(a *app.App, out io.Writer) error {
+// showAddresses prints the alias and the address of each host of each brand, for a person at a terminal. Where the log
+// is JSON, it logs them instead, so that all lines of the program can be parsed.
+func showAddresses(ctx context.Context, a *app.App, cfg config.Config, log *slog.Logger, out io.Writer) error {
 	_, port, err := net.SplitHostPort(a.Addr().String())
 	if err != nil {
 		return fmt.Errorf("read the own address: %w", err)
 	}
 	for _, s := range a.Catalog().Current().Sites.All() {
 		for _, host := range s.Hosts {
-			if _, err := fmt.Fprintf(out, "%-12s http://%s\n", s.Alias, net.JoinHostPort(host, port)); err != nil {
+			address := "http://" + net.JoinHostPort(host, port)
+			if cfg.LogFormat == config.LogJSON {
+				log.InfoContext(ctx, "serving", "site", s.Alias, "address", address)
+				continue
+			}
+			if _, err := fmt.Fprintf(out, "%-12s %s\n", s.Alias, address); err != nil {
 				return err
 			}
 		}

@@ -3,12 +3,16 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"image"
 	"image/jpeg"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -167,6 +171,56 @@ func TestCheck_printsWarningsAndWhatIsNotTranslated(t *testing.T) {
 	}
 }
 
+func TestServe_warnsOfUnknownVariables(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	environ := []string{"SERVERY_ADDR=127.0.0.1:0", "SERVERY_DATA=" + file, "SERVERY_PUBLIC_ULR=https://sushi.example"} // no start on this folder
+	err := runCommand(t.Context(), []string{"serve"}, environ, &out, &errs)
+	if log := errs.String(); err == nil || !strings.Contains(log, "level=WARN") || !strings.Contains(log, "SERVERY_PUBLIC_ULR is no setting: SERVERY_PUBLIC_URL is probably meant") || strings.Contains(log, "sushi.example") {
+		t.Errorf("%v: %s", err, log)
+	}
+}
+
+func TestServe_showsTheAddressesOfTheBrands(t *testing.T) {
+	t.Parallel()
+	needPage(t)
+	for format, want := range map[string]*regexp.Regexp{
+		"text": regexp.MustCompile(`(?m)^sushi +http://localhost:\d+$`),
+		"json": regexp.MustCompile(`(?m)^{.*"msg":"serving","site":"sushi","address":"http://localhost:\d+"}$`),
+	} {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			reader, writer := io.Pipe()
+			served := make(chan error, 1)
+			go func() {
+				environ := []string{"SERVERY_ADDR=127.0.0.1:0", "SERVERY_DATA=" + t.TempDir(), "SERVERY_CONTENT=" + writeMenu(t, 30), "SERVERY_LOG=" + format}
+				err := runCommand(ctx, []string{"serve"}, environ, writer, writer)
+				served <- errors.Join(err, writer.Close())
+			}()
+			isShown := false
+			for lines := bufio.NewScanner(reader); lines.Scan(); {
+				line := lines.Text()
+				if want.MatchString(line) {
+					isShown = true
+					stop()
+				}
+				if format == "json" && !json.Valid(lines.Bytes()) {
+					t.Errorf("a line is no JSON: %s", line)
+				}
+			}
+			if err := <-served; err != nil || !isShown {
+				t.Errorf("%v; shown: %v", err, isShown)
+			}
+		})
+	}
+}
+
 func TestLicences_arePrinted(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -254,7 +308,7 @@ func TestRelease(t *testing.T) {
 		write(providers, "{}")
 		lines := []string{
 			"brand sushi: notification_channels: no provider is configured for sms: write sms into the entry sushi of the file of providers (SERVERY_PROVIDERS)",
-			"brand sushi: acquiring: sbp in moscow go to the account bank, which does not exist",
+			"brand sushi: acquiring: there is no account bank for sbp in moscow: write it into the acquirers",
 		}
 		refuses := func(args []string, environ ...string) {
 			t.Helper()
@@ -296,9 +350,8 @@ func TestRelease(t *testing.T) {
 		if err := errors.Join(err, serving.Start()); err != nil {
 			t.Fatal(err)
 		}
-		line, err := bufio.NewReader(out).ReadString('\n')
-		if err != nil || !strings.HasPrefix(line, "sushi ") && !strings.HasPrefix(line, "pizza ") {
-			t.Errorf("it greets with %q, %v", line, err)
+		if line, err := findLine(out, regexp.MustCompile(`^sushi +http://`)); err != nil {
+			t.Errorf("it shows no address of a brand: %v after %q", err, line)
 		}
 		if err := errors.Join(serving.Process.Signal(syscall.SIGTERM), serving.Wait()); err != nil {
 			t.Error(err)
@@ -308,6 +361,22 @@ func TestRelease(t *testing.T) {
 			t.Errorf("%v\n%s", err, text)
 		}
 	})
+}
+
+// findLine reads lines until one matches, and returns it. Without one it returns the last line and an error.
+func findLine(from io.Reader, want *regexp.Regexp) (string, error) {
+	lines := bufio.NewReader(from)
+	last := ""
+	for {
+		line, err := lines.ReadString('\n')
+		if want.MatchString(line) {
+			return line, nil
+		}
+		if err != nil {
+			return last, err
+		}
+		last = line
+	}
 }
 
 // needPage skips a test when the page is not built, because serve does not start without it.

@@ -133,7 +133,7 @@ func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error
 	case err != nil && wanted:
 		return err
 	case err != nil:
-		a.log.WarnContext(ctx, "content folder not compared with the revision in use", "revision", newest.ID, "error", err)
+		a.warnOfUnreadable(ctx, a.cfg.Content, err, newest)
 	case !ok: // the settings name no content
 	case a.cfg.Content == "" && !isDemo(newest.Source, newest.Hash): // from is the demo, the revision is not
 		if wanted {
@@ -180,11 +180,18 @@ func (a *App) warnOfDifference(ctx context.Context, from source, newest contents
 	hash, err := contents.Hash(from.files)
 	switch {
 	case err != nil:
-		a.log.WarnContext(ctx, "content folder not compared with the revision in use", "revision", newest.ID, "error", err)
+		a.warnOfUnreadable(ctx, from.name, err, newest)
 	case hash != newest.Hash:
 		a.log.WarnContext(ctx, "content folder differs from the revision in use and was not imported: use servery import, or SERVERY_IMPORT=start",
 			"folder", from.name, "revision", newest.ID, "revision_from", newest.Source)
 	}
+}
+
+// warnOfUnreadable logs that the content folder of the settings cannot be read, and which revision is served in its
+// place.
+func (a *App) warnOfUnreadable(ctx context.Context, folder string, err error, newest contents.Revision) {
+	a.log.WarnContext(ctx, "content folder cannot be read: the content of the database is served",
+		"folder", folder, "error", err, "revision", newest.ID, "revision_from", newest.Source)
 }
 
 // openSource returns the content folder of the settings, else the demo, of both the brands that the settings choose; ok

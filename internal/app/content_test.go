@@ -113,6 +113,13 @@ func (j *journal) has(text string) bool {
 	return strings.Contains(j.text.String(), text)
 }
 
+// String returns all that was logged.
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.text.String()
+}
+
 // await waits for a line with the text in it.
 func (j *journal) await(t *testing.T, text string) {
 	t.Helper()
@@ -220,8 +227,8 @@ func TestStart_withAFolderThatIsGoneServesWhatIsSold(t *testing.T) {
 		s.importFolder(t, writeMenu(t, "30"))
 		gone := filepath.Join(t.TempDir(), "gone")
 		wantSold(t, s.mustStart(t, func(c *config.Config) { c.Content = gone }), 1, "30")
-		if !s.log.has("content folder not compared") {
-			t.Error("the log does not say that the folder is gone")
+		if !s.log.has("content folder cannot be read: the content of the database is served") || !s.log.has("folder="+gone) || !s.log.has("no such file or directory") || !s.log.has("revision=1 ") {
+			t.Errorf("the log does not say that the folder is gone, and what is served: %s", s.log)
 		}
 		if _, err := s.start(t, func(c *config.Config) { c.Content, c.Import = gone, config.ImportStart }); err == nil || !strings.Contains(err.Error(), gone) {
 			t.Errorf("where it is to be imported: %v", err)

@@ -38,7 +38,7 @@ func (a *App) closeListeners() (err error) {
 
 // checkOperatorToken returns an error when the token of the settings is new and too short, and stores a
 // hash of a new token. It logs a warning about any token of the settings, because such a token opens every
-// call for every brand, and an alert about a short one that was in use before.
+// call for every brand and is for the operator alone, and an alert about a short one that was in use before.
 func (a *App) checkOperatorToken(ctx context.Context) error {
 	if a.cfg.OperatorToken == "" {
 		return nil
@@ -47,7 +47,7 @@ func (a *App) checkOperatorToken(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("SERVERY_OPERATOR_TOKEN: %w", err)
 	}
-	a.log.WarnContext(ctx, "SERVERY_OPERATOR_TOKEN opens every call for every brand: replace it by tokens of servery token add")
+	a.log.WarnContext(ctx, "SERVERY_OPERATOR_TOKEN opens every call for every brand: keep it for yourself, systems get tokens by servery token add, people accounts by servery staff add")
 	if isShort {
 		a.log.WarnContext(ctx, "operator token is short: replace it by one of 24 characters or more", slog.Bool("alert", true))
 	}

@@ -141,7 +141,7 @@ func TestStart_warnsOfATokenThatOpensEveryCall(t *testing.T) {
 		if err := a.Close(context.WithoutCancel(t.Context())); err != nil {
 			t.Fatal(err)
 		}
-		if got := log.has("SERVERY_OPERATOR_TOKEN opens every call"); got != want || token != "" && log.has(token) {
+		if got := log.has("SERVERY_OPERATOR_TOKEN opens every call for every brand: keep it for yourself, systems get tokens by servery token add"); got != want || token != "" && log.has(token) {
 			t.Errorf("with the token %q it warns: %v", token, got)
 		}
 	}

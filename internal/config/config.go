@@ -65,7 +65,7 @@ type Config struct {
 	PaymentDeadline time.Duration
 	// ErrorReports is the address of the project that errors are reported to; empty reports none.
 	ErrorReports string
-	// LogFormat is text or json.
+	// LogFormat is LogText or LogJSON.
 	LogFormat string
 	// LogLevel is the least level that is logged.
 	LogLevel slog.Level
@@ -82,12 +82,20 @@ type Config struct {
 	LameDuck time.Duration
 	// Drain is how long running requests and jobs may take to end at a stop.
 	Drain time.Duration
+	// Unknown are the variables of the environment that are probably meant to be settings and are none.
+	Unknown []UnknownVariable
 
 	simulate, mailbox string // as they were set: on, off, or empty; Load makes Simulate and Mailbox of them
 }
 
 // NumberRange is a range of numbers, with both ends.
 type NumberRange struct{ Lowest, Highest int64 }
+
+// How the log is written.
+const (
+	LogText = "text"
+	LogJSON = "json"
+)
 
 // When a start imports content.
 const (
@@ -107,7 +115,7 @@ func defaultConfig() Config {
 		Import:          ImportEmpty,
 		SimulatePace:    20 * time.Second,
 		PaymentDeadline: 10 * time.Minute,
-		LogFormat:       "text",
+		LogFormat:       LogText,
 		CallsPerSecond:  50,
 		Limits:          limit.Default(),
 		LameDuck:        lameDuck,
@@ -118,7 +126,7 @@ func defaultConfig() Config {
 // NewLogger returns the program's logger according to the settings.
 func (c Config) NewLogger(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
-	if c.LogFormat == "json" {
+	if c.LogFormat == LogJSON {
 		return slog.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(slog.NewTextHandler(w, options))

@@ -210,6 +210,49 @@ func TestLimits_areNotOffInARelease(t *testing.T) {
 	}
 }
 
+func TestLoad_listsUnknownVariablesWithTheSettingThatIsProbablyMeant(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string][]config.UnknownVariable{
+		"SERVERY_PUBLIC_ULR=https://sushi.example": {{Name: "SERVERY_PUBLIC_ULR", Nearest: "SERVERY_PUBLIC_URL"}},
+		"SERVERY_SECRETFILE=/etc/secret":           {{Name: "SERVERY_SECRETFILE", Nearest: "SERVERY_SECRET_FILE"}},
+		"SERVERY_public_url=https://sushi.example": {{Name: "SERVERY_public_url", Nearest: "SERVERY_PUBLIC_URL"}},
+		"SERVERY_LGO=json":                         {{Name: "SERVERY_LGO", Nearest: "SERVERY_LOG"}},
+		"SERVERY_TELEMETRY=off":                    {{Name: "SERVERY_TELEMETRY"}},
+		"SERVERY_CONTENT_FILE=/menu":               {{Name: "SERVERY_CONTENT_FILE"}}, // no secret, so not in a file
+		"SERVERY_PUBLIC_ULR=":                      nil,                              // not set
+		"SERVERY_PUBLIC_URL=https://sushi.example": nil,
+		"HOME=/root":                               nil,
+		// What Kubernetes sets for services named servery and servery-db.
+		"SERVERY_SERVICE_HOST=10.0.0.1":             nil,
+		"SERVERY_SERVICE_PORT_HTTP=80":              nil,
+		"SERVERY_PORT=tcp://10.0.0.1:80":            nil,
+		"SERVERY_PORT_80_TCP_ADDR=10.0.0.1":         nil,
+		"SERVERY_DB_PORT_5432_TCP=tcp://10.0.0.2:1": nil,
+		"SERVERY_PORT=8080":                         {{Name: "SERVERY_PORT"}},
+	} {
+		if got := loadConfig(t, nil, line).Unknown; !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", line, got, want)
+		}
+	}
+}
+
+func TestLoad_knowsTheVariableOfEverySetting(t *testing.T) {
+	t.Parallel()
+	var environ []string
+	for line := range strings.Lines(loadConfig(t, nil, "DATABASE_URL=postgres://h/d").Redacted()) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		if value != "" && value != "(hidden)" {
+			environ = append(environ, name+"="+value)
+		}
+	}
+	if len(environ) < 10 {
+		t.Fatalf("few settings have a value: %v", environ)
+	}
+	if unknown := loadConfig(t, nil, environ...).Unknown; len(unknown) > 0 {
+		t.Errorf("unknown: %v", unknown)
+	}
+}
+
 func TestLoad_takesARangeOfOrderNumbersForEachDatabase(t *testing.T) {
 	t.Parallel()
 	if got := loadConfig(t, nil).OrderNumbers; got != (config.NumberRange{Lowest: 10_000_000, Highest: 99_999_999}) {

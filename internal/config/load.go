@@ -17,7 +17,8 @@ const fileSuffix = "_FILE"
 
 // Load reads the settings. environ is the environment in the form of os.Environ, and args are the
 // flags, which win; rest are the arguments behind the flags. A secret may be in a file that the
-// variable NAME_FILE names. own adds the flags of a single command.
+// variable NAME_FILE names. Variables that are probably misspelt settings are no fault, but listed in
+// Config.Unknown. own adds the flags of a single command.
 //
 // The error has a line for each faulty setting, with its name. It is [flag.ErrHelp] when help was
 // requested.
@@ -71,6 +72,7 @@ func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []
 		return Config{}, nil, errors.Join(faults...)
 	}
 
+	c.Unknown = findUnknown(environ, settings)
 	c.Simulate = !Release && (c.simulate == "on" || c.simulate == "" && c.Content == "")
 	c.Mailbox = !Release && (c.mailbox == "on" || c.mailbox == "" && c.Providers == "")
 	return c, flags.Args(), nil

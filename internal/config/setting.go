@@ -123,7 +123,7 @@ func (c *Config) runSettings() []setting {
 	return []setting{
 		{
 			env: "SERVERY_LOG", flag: "log", help: "text or json",
-			set: setOneOf(&c.LogFormat, "text", "json"), get: func() string { return c.LogFormat },
+			set: setOneOf(&c.LogFormat, LogText, LogJSON), get: func() string { return c.LogFormat },
 		},
 		{
 			env: "SERVERY_LOG_LEVEL", flag: "log-level", help: "debug, info, warn or error",

@@ -168,10 +168,19 @@ func (r *reader) hintOtherCase(names ...string) string {
 }
 
 // listFiles returns the names of the files, sorted. Folders whose names begin with a dot are left
-// out. Anything but plain files and folders is a fault: a link may lead out of the folder.
+// out. Anything but plain files and folders is a fault: a link may lead out of the folder. So is a folder that cannot
+// be read.
 func listFiles(files fs.FS, f *faults) []string {
-	var names []string
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+	names, err := walkFiles(files, f)
+	if err != nil {
+		f.addFault(".", 0, "the folder cannot be read: %v", err)
+	}
+	return names
+}
+
+// walkFiles returns what listFiles does, and an error when a folder cannot be read.
+func walkFiles(files fs.FS, f *faults) (names []string, err error) {
+	err = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -189,11 +198,8 @@ func listFiles(files fs.FS, f *faults) []string {
 		}
 		return nil
 	})
-	if err != nil {
-		f.addFault(".", 0, "the folder cannot be read: %v", err)
-	}
 	slices.Sort(names)
-	return names
+	return names, err
 }
 
 // yamlFiles returns the YAML files directly in a folder, sorted.
@@ -246,7 +252,11 @@ func Hash(files fs.FS) (string, error) {
 	f := &faults{} // not used: Read finds the same faults
 	sum := sha256.New()
 	io.WriteString(sum, format) //nolint:errcheck // a hash never fails
-	for _, name := range listFiles(files, f) {
+	names, err := walkFiles(files, f)
+	if err != nil {
+		return "", err
+	}
+	for _, name := range names {
 		file, err := files.Open(name)
 		if err != nil {
 			return "", err

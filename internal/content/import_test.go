@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"io/fs"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -201,4 +202,11 @@ func loadMedia(t *testing.T, c *catalog.Catalog, address string) catalog.Media {
 		t.Fatal(err)
 	}
 	return m
+}
+
+func TestHash_failsForAFolderThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	if hash, err := content.Hash(os.DirFS(t.TempDir() + "/gone")); err == nil {
+		t.Errorf("it is %s, as of an empty folder", hash)
+	}
 }

@@ -53,13 +53,17 @@ func (e *examination) addProblem(part, format string, args ...any) {
 }
 
 // Examine examines the installation that the settings describe and returns what it found, part by part. It
-// calls the providers' servers, without a secret, and the shop at its public address.
+// calls the providers' servers, without a secret, and the shop at its own and at its public address.
 func Examine(ctx context.Context, cfg config.Config, c clock.Clock) []Finding {
 	e := &examination{cfg: cfg, clock: c}
+	for _, u := range cfg.Unknown {
+		e.addProblem("settings", "%s", u)
+	}
 	sites := e.examineDatabase(ctx)
 	e.examineDisk()
 	e.examineProviders(ctx, sites)
-	e.examineAddresses(ctx)
+	e.examineService(ctx)
+	e.examineAddresses(ctx, sites)
 	if cfg.OperatorToken == "" {
 		e.addProblem("operator", "SERVERY_OPERATOR_TOKEN is not set: no system of the kitchen can call")
 	}

@@ -72,6 +72,19 @@ func expectLines(t *testing.T, got string, problems int, want ...string) {
 	}
 }
 
+// answerHealthy answers as a process of the program that is healthy.
+func answerHealthy(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/healthz" {
+		http.NotFound(w, r)
+	}
+}
+
+// listenAddress returns the address that the settings have for a process at the URL.
+func listenAddress(url string) string { return strings.TrimPrefix(url, "http://") }
+
+// atLocalhost returns the URL with the name of this machine in place of its number.
+func atLocalhost(url string) string { return strings.Replace(url, "127.0.0.1", "localhost", 1) }
+
 // The one problem is the public address, which no program answers here.
 func TestExamine_findsNothingToSetRightInAShopThatIsSetUp(t *testing.T) {
 	t.Parallel()
@@ -88,10 +101,12 @@ func TestExamine_findsNothingToSetRightInAShopThatIsSetUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			found := doctor.Examine(t.Context(), config.Config{
+				Addr: listenAddress(serve(t, http.HandlerFunc(answerHealthy))),
 				Data: c.Dir, DatabaseURL: c.URL, Providers: writeProviders(t, "right", yookassa.SecretKey),
-				PublicURL: serve(t, http.NotFoundHandler()), OperatorToken: strings.Repeat("x", 24),
+				PublicURL: atLocalhost(serve(t, http.NotFoundHandler())), OperatorToken: strings.Repeat("x", 24),
 			}, clock.System{})
-			expectLines(t, formatFindings(found), 1, "ok database: ", "takes writes", "ok content: ", "sushi", "can be read", " answers\n", "the proxy does not reach the program")
+			expectLines(t, formatFindings(found), 1, "ok database: ", "takes writes", "ok content: ", "sushi", "can be read", " answers\n", "the proxy does not reach the program",
+				"ok service: a process answers at 127.0.0.1:", "ok hosts: localhost is a host of sushi\n")
 		})
 	}
 }
@@ -113,9 +128,10 @@ func TestExamine_saysWhatToSetRight(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	found := doctor.Examine(t.Context(), config.Config{Data: dir, Providers: file, PublicURL: strings.Replace(gone.URL, "http://", "https://", 1)}, clock.System{})
-	expectLines(t, formatFindings(found), 5,
-		"problem database: ", "servery migrate makes them", gone.URL+" does not answer", "problem public address: ", "SERVERY_TRUSTED_PROXIES", "SERVERY_OPERATOR_TOKEN is not set")
+	found := doctor.Examine(t.Context(), config.Config{Addr: listenAddress(gone.URL), Data: dir, Providers: file, PublicURL: strings.Replace(gone.URL, "http://", "https://", 1)}, clock.System{})
+	expectLines(t, formatFindings(found), 6,
+		"problem database: ", "servery migrate makes them", gone.URL+" does not answer", "problem public address: ", "SERVERY_TRUSTED_PROXIES", "SERVERY_OPERATOR_TOKEN is not set",
+		"problem service: no process answers at "+listenAddress(gone.URL)+" (SERVERY_ADDR): ", "systemctl start servery")
 
 	held := dbtest.Config(t, db.SQLite)
 	if d, err = db.Open(t.Context(), held); err != nil {
@@ -128,9 +144,47 @@ func TestExamine_saysWhatToSetRight(t *testing.T) {
 		t.Fatal(err)
 	}
 	found = doctor.Examine(t.Context(), config.Config{
-		Data: held.Dir, OperatorToken: "x", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
+		Addr: listenAddress(serve(t, http.HandlerFunc(answerHealthy))), Data: held.Dir, OperatorToken: "x", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
 	}, clock.System{})
 	expectLines(t, formatFindings(found), 3, "is held: a drill", "there is none: servery import DIR", "SERVERY_PUBLIC_URL is not set")
+}
+
+func TestExamine_saysThatNoBrandHasThePublicHost(t *testing.T) {
+	t.Parallel()
+	c := dbtest.Config(t, db.SQLite)
+	d, err := db.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	carttest.New(t, d)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	url := serve(t, http.HandlerFunc(answerHealthy))
+	found := doctor.Examine(t.Context(), config.Config{Addr: listenAddress(url), Data: c.Dir, PublicURL: url, OperatorToken: "x"}, clock.System{})
+	expectLines(t, formatFindings(found), 1,
+		"problem hosts: no brand has the host 127.0.0.1 of SERVERY_PUBLIC_URL: add it to hosts in the brand.yaml", "servery import DIR", "ok public address: ")
+}
+
+func TestExamine_namesUnknownVariables(t *testing.T) {
+	t.Parallel()
+	c := dbtest.Config(t, db.SQLite)
+	cfg, _, err := config.Load([]string{"-data", c.Dir, "-addr", "127.0.0.1:0"}, []string{"SERVERY_PUBLIC_ULR=https://sushi.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := formatFindings(doctor.Examine(t.Context(), cfg, clock.System{})); !strings.Contains(got, "problem settings: SERVERY_PUBLIC_ULR is no setting: SERVERY_PUBLIC_URL is probably meant\n") {
+		t.Error(got)
+	}
+}
+
+func TestExamine_saysThatAnotherProgramHasTheAddress(t *testing.T) {
+	t.Parallel()
+	c := dbtest.Config(t, db.SQLite)
+	found := doctor.Examine(t.Context(), config.Config{Addr: listenAddress(serve(t, http.NotFoundHandler())), Data: c.Dir}, clock.System{})
+	if got := formatFindings(found); !strings.Contains(got, "(SERVERY_ADDR) answers 404: another program listens there") {
+		t.Error(got)
+	}
 }
 
 // The clock of this machine is compared with that of a provider.

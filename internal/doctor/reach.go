@@ -3,18 +3,33 @@ package doctor
 import (
 	"context"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"servery/internal/app"
+	"servery/internal/site"
 )
 
 // reachTimeout is how long a server may take to answer.
 const reachTimeout = 5 * time.Second
 
-// client calls servers without a secret and follows nothing.
-var client = &http.Client{
-	Timeout:       reachTimeout,
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+// client calls servers without a secret and follows nothing. localClient is the same for this machine: it uses no
+// proxy, also when the environment names one.
+var (
+	client      = newClient(http.DefaultTransport)
+	localClient = newClient(&http.Transport{DisableKeepAlives: true})
+)
+
+// newClient returns a client that follows nothing.
+func newClient(transport http.RoundTripper) *http.Client {
+	return &http.Client{
+		Timeout:       reachTimeout,
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 // answer is what a server has answered; err is why it did not.
@@ -25,12 +40,12 @@ type answer struct {
 }
 
 // callServer makes a call with an empty body.
-func callServer(ctx context.Context, method, address string) answer {
+func callServer(ctx context.Context, from *http.Client, method, address string) answer {
 	request, err := http.NewRequestWithContext(ctx, method, address, http.NoBody)
 	if err != nil {
 		return answer{err: err}
 	}
-	response, err := client.Do(request)
+	response, err := from.Do(request)
 	if err != nil {
 		return answer{err: err}
 	}
@@ -47,7 +62,7 @@ func (e *examination) callProviders(ctx context.Context, addresses []string) {
 	answers := make([]answer, len(addresses))
 	var work sync.WaitGroup
 	for i, address := range addresses {
-		work.Go(func() { answers[i] = callServer(ctx, http.MethodHead, address) })
+		work.Go(func() { answers[i] = callServer(ctx, client, http.MethodHead, address) })
 	}
 	work.Wait()
 	isCompared := false
@@ -65,14 +80,27 @@ func (e *examination) callProviders(ctx context.Context, addresses []string) {
 	}
 }
 
-// examineAddresses examines the public address and the proxies before it.
-func (e *examination) examineAddresses(ctx context.Context) {
+// examineService examines whether a process serves on this machine at the address of the settings.
+func (e *examination) examineService(ctx context.Context) {
+	address := app.LocalAddress(e.cfg.Addr)
+	switch a := callServer(ctx, localClient, http.MethodGet, "http://"+address+"/healthz"); {
+	case a.err != nil:
+		e.addProblem("service", "no process answers at %s (SERVERY_ADDR): %v; start it (systemctl start servery; journalctl -u servery says why it ended), or name the address of one by -addr", address, a.err)
+	case a.status != http.StatusOK:
+		e.addProblem("service", "%s (SERVERY_ADDR) answers %d: another program listens there; stop it, or choose another address", address, a.status)
+	default:
+		e.addOK("service", "a process answers at %s", address)
+	}
+}
+
+// examineAddresses examines the public address, whether one of the brands has its host, and the proxies before it.
+func (e *examination) examineAddresses(ctx context.Context, sites []*site.Site) {
 	public := e.cfg.PublicURL
 	if public == "" {
 		e.addProblem("public address", "SERVERY_PUBLIC_URL is not set: links in messages and addresses for banks follow from each request")
 		return
 	}
-	switch a := callServer(ctx, http.MethodGet, public+"/healthz"); {
+	switch a := callServer(ctx, client, http.MethodGet, public+"/healthz"); {
 	case a.err != nil:
 		e.addProblem("public address", "%s does not answer: %v", public, a.err)
 	case a.status != http.StatusOK:
@@ -80,7 +108,24 @@ func (e *examination) examineAddresses(ctx context.Context) {
 	default:
 		e.addOK("public address", "%s answers", public)
 	}
+	e.examineHost(public, sites)
 	if strings.HasPrefix(public, "https://") && len(e.cfg.TrustedProxies) == 0 {
 		e.addProblem("proxies", "SERVERY_TRUSTED_PROXIES names none: all customers behind the proxy count as one address, and their requests as not encrypted")
 	}
+}
+
+// examineHost examines whether one of the brands has the host of the public address. Without brands it finds nothing.
+func (e *examination) examineHost(public string, sites []*site.Site) {
+	address, err := url.Parse(public)
+	if err != nil || len(sites) == 0 {
+		return
+	}
+	host := strings.ToLower(address.Hostname())
+	for _, s := range sites {
+		if slices.Contains(s.Hosts, host) {
+			e.addOK("hosts", "%s is a host of %s", host, s.Alias)
+			return
+		}
+	}
+	e.addProblem("hosts", "no brand has the host %s of SERVERY_PUBLIC_URL: add it to hosts in the brand.yaml of the brand that it is for, then servery import DIR", host)
 }

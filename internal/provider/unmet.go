@@ -88,8 +88,8 @@ func (b Book) unmetAccounts(s *site.Site, hasSandbox bool) []Unmet {
 	var unmet []Unmet
 	for _, account := range accounts {
 		unmet = append(unmet, Unmet{s.Alias, "acquiring", account, fmt.Sprintf(
-			"%s in %s go to the account %s, which does not exist: write it into the acquirers of the entry %s of the file of providers (SERVERY_PROVIDERS), or name another",
-			strings.Join(paymentTypes[account], ", "), strings.Join(cities[account], ", "), account, s.Alias)})
+			"there is no account %s for %s in %s: write it into the acquirers of the entry %s of the file of providers (SERVERY_PROVIDERS), or name another",
+			account, strings.Join(paymentTypes[account], ", "), strings.Join(cities[account], ", "), s.Alias)})
 	}
 	return unmet
 }

@@ -29,7 +29,7 @@ func TestBook_Unmet(t *testing.T) {
 	const (
 		noSMS  = "brand sushi: notification_channels: no provider is configured for sms: write sms into the entry sushi of the file of providers (SERVERY_PROVIDERS), or take it out of the content"
 		noVK   = "brand sushi: notification_channels: no provider is configured for vk: write vk into the entry sushi of the file of providers (SERVERY_PROVIDERS), or take it out of the content"
-		noBank = "brand sushi: acquiring: card_online, sbp in moscow, kazan go to the account bank, which does not exist: " +
+		noBank = "brand sushi: acquiring: there is no account bank for card_online, sbp in moscow, kazan: " +
 			"write it into the acquirers of the entry sushi of the file of providers (SERVERY_PROVIDERS), or name another"
 		sms  = "  sms: [{provider: smsru, api_id: x}]\n"
 		vk   = "  vk: {client_id: x}\n"
@@ -51,7 +51,7 @@ func TestBook_Unmet(t *testing.T) {
 		"all is paid on receipt":       {"sushi:\n" + sms + vk, brand(func(s *site.Site) { s.Cities = nil }), false, nil},
 		"the test bank of development": {"sushi:\n" + sms + vk, brand(func(s *site.Site) { s.Cities = s.Cities[1:]; s.Cities[0].Acquiring["sbp"] = "sandbox" }), true, nil},
 		"the test bank, which a release has not": {"sushi:\n" + sms + vk, brand(func(s *site.Site) { s.Cities = s.Cities[1:]; s.Cities[0].Acquiring["sbp"] = "sandbox" }), false, []string{
-			"brand sushi: acquiring: sbp in kazan go to the account sandbox, which does not exist: " +
+			"brand sushi: acquiring: there is no account sandbox for sbp in kazan: " +
 				"write it into the acquirers of the entry sushi of the file of providers (SERVERY_PROVIDERS), or name another",
 		}},
 	} {

@@ -47,3 +47,31 @@ func TestOperatorPlaceOrder_isWorkedLikeAnyOther(t *testing.T) {
 		desk.refused(http.StatusConflict, "", "POST", "/api/operator/orders", call, asOperator...)
 	})
 }
+
+func TestOperatorPlaceOrder_namesFieldsByTheirPathInTheRequest(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	desk := e.browser(t)
+	for path, spoil := range map[string]func(call, cart, address object){
+		"cart.phone":   func(_, cart, _ object) { cart["phone"] = "12" },
+		"cart.shop_id": func(_, cart, _ object) { cart["order_type"] = "takeaway" },
+		"cart.lines": func(_, cart, _ object) {
+			cart["lines"] = []object{{"product_key": "1-1002", "count": 1, "modifiers": []object{{"id": 999, "count": 1}}}}
+		},
+		"cart.gifts":        func(_, cart, _ object) { cart["gifts"] = []int64{1} },
+		"cart.address":      func(_, _, address object) { address["coordinates"] = object{"latitude": 10, "longitude": 10} },
+		"cart.address.room": func(_, _, address object) { delete(address, "room") },
+		"username":          func(call, _, _ object) { call["username"] = " " },
+		"payment_type":      func(call, _, _ object) { call["payment_type"] = "card_online" },
+	} {
+		cart := phoneCart()
+		call := object{"key": "call-" + path, "cart": cart, "username": "Анна", "payment_type": "cash", "interval_id": "asap"}
+		spoil(call, cart, cart["address"].(object))
+		if a := desk.call("POST", "/api/operator/orders", call, asOperator...); a.status == http.StatusOK || dig(a.json, "errors", path) == nil {
+			t.Errorf("%s: %d %s", path, a.status, a.text)
+		}
+	}
+	cart := phoneCart()
+	cart["phone"] = "12"
+	desk.refused(http.StatusUnprocessableEntity, "cart.phone", "POST", "/api/operator/orders/quote", object{"cart": cart}, asOperator...)
+}

@@ -51,7 +51,7 @@ func (c *Calls) OperatorPlaceOrder(ctx context.Context, req wire.OperatorPlaceOr
 	p.Request.Allergens, p.Request.Consents = convert.ValueOf(b.Allergens), convert.ValueOf(b.Consents)
 	o, err := c.orders.PlaceByPhone(ctx, v, p)
 	if err != nil {
-		return nil, err
+		return nil, nameCartFields(err)
 	}
 	return wire.OperatorPlaceOrder200JSONResponse{Order: hideCustomer(ctx, toWireOrder(o, v.Site, v.Now))}, nil
 }
@@ -78,13 +78,52 @@ func (c *Calls) OperatorQuoteOrder(ctx context.Context, req wire.OperatorQuoteOr
 	p.Shops = access.From(ctx).Shops
 	q, err := c.orders.QuoteByPhone(ctx, v, p, day)
 	if err != nil {
-		return nil, err
+		return nil, nameCartFields(err)
 	}
 	answer := toWireQuote(v, q)
 	if !access.From(ctx).May(access.ReadCustomers) {
 		answer.IsCustomer = nil
 	}
 	return answer, nil
+}
+
+// nameCartFields returns the error of a phone order with its fields named by their paths in the request, such as
+// cart.phone: the services name the fields of a checkout. Fields that stand beside the cart keep their names, and so
+// does any error that is no fault.
+func nameCartFields(err error) error {
+	f, ok := fault.Of(err)
+	if !ok || len(f.Fields) == 0 {
+		return err
+	}
+	named := *f // a fault is never changed
+	named.Fields = fault.Fields{}
+	for field, messages := range f.Fields {
+		path := pathInPhoneOrder(field)
+		named.Fields[path] = append(named.Fields[path], messages...)
+	}
+	return &named
+}
+
+// pathInPhoneOrder returns the path of a field of a checkout in the request of a phone order.
+func pathInPhoneOrder(field string) string {
+	switch field {
+	case "phone", "shop_id", "order_type", "promocode":
+		return "cart." + field
+	case "delivery_address":
+		return "cart.address"
+	case "description":
+		return "cart.address.comment"
+	case "product":
+		return "cart.lines"
+	case "gift":
+		return "cart.gifts"
+	case "order_comment":
+		return "comment"
+	}
+	if slices.Contains(site.AddressFields(), site.AddressField(field)) {
+		return "cart.address." + field
+	}
+	return field
 }
 
 // toPhoneOrder returns an order with the contents of a cart. Fields that only placing needs stay empty.
