@@ -48,6 +48,7 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
                   href={`#${groupElementId(group.alias)}`}
                   aria-current={isCurrent ? 'true' : undefined}
                   lang={group.lang}
+                  onFocus={({ currentTarget }) => keepInView(row.current, currentTarget)}
                   onClick={(event) => {
                     event.preventDefault();
                     scrollToGroup(group.alias);
@@ -68,4 +69,11 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
       <ScrollArrows row={row} shown="always" />
     </nav>
   );
+}
+
+/** Scrolls the bar to a chip that the keyboard has reached, and stops it where it was on its way to the group in view. */
+function keepInView(bar: HTMLElement | null, chip: HTMLElement) {
+  if (!bar || !chip.matches(':focus-visible')) return;
+  bar.scrollTo({ left: bar.scrollLeft, behavior: 'instant' });
+  chip.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
 }
