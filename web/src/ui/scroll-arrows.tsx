@@ -18,7 +18,7 @@ interface ScrollArrowsProps {
 
 const parts = {
   all: 'inset-be-0',
-  /** The pictures of banners, half as high as the width that `ScrollRow` gives them. */
+  /** The pictures of banners, half as high as the width that they have in `ScrollRow`. */
   banners: 'aspect-[47/20] desktop:aspect-[6/1]',
 };
 
