@@ -106,22 +106,26 @@ func nameCartFields(err error) error {
 
 // pathInPhoneOrder returns the path of a field of a checkout in the request of a phone order.
 func pathInPhoneOrder(field string) string {
+	const (
+		cart    = "cart."
+		address = cart + "address"
+	)
 	switch field {
 	case "phone", "shop_id", "order_type", "promocode":
-		return "cart." + field
+		return cart + field
 	case "delivery_address":
-		return "cart.address"
+		return address
 	case "description":
-		return "cart.address.comment"
+		return address + ".comment"
 	case "product":
-		return "cart.lines"
+		return cart + "lines"
 	case "gift":
-		return "cart.gifts"
+		return cart + "gifts"
 	case "order_comment":
 		return "comment"
 	}
 	if slices.Contains(site.AddressFields(), site.AddressField(field)) {
-		return "cart.address." + field
+		return address + "." + field
 	}
 	return field
 }
