@@ -12,21 +12,13 @@ interface ScrollArrowsProps {
   row: RefObject<HTMLElement | null>;
   /** Whether the buttons show always or only while the pointer or the focus is in the row. */
   shown?: 'pointed' | 'always';
-  /** The part of the row, from its top, in whose middle the buttons are: those of banners leave the texts below them free. */
-  over?: keyof typeof parts;
 }
-
-const parts = {
-  all: 'inset-be-0',
-  /** The pictures of banners, half as high as the width that they have in `ScrollRow`. */
-  banners: 'aspect-[47/20] desktop:aspect-[6/1]',
-};
 
 /** The part of a row's width that one press scrolls by. */
 const partScrolled = 0.8;
 
 /** Two buttons that scroll a row, each shown while the row goes on at its side. Touch screens show none. */
-export function ScrollArrows({ row, shown = 'pointed', over = 'all' }: ScrollArrowsProps) {
+export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
   const { t } = useLingui();
   const more = useMore(row);
   const scroll = (direction: 1 | -1) => {
@@ -36,8 +28,7 @@ export function ScrollArrows({ row, shown = 'pointed', over = 'all' }: ScrollArr
   return (
     <span
       className={classes(
-        'pointer-events-none absolute inset-x-0 inset-bs-0 hidden items-center justify-between pointer-fine:flex',
-        parts[over],
+        'pointer-events-none absolute inset-x-0 top-1/2 hidden transform-[translateY(-50%)] justify-between pointer-fine:flex',
         shown === 'pointed' &&
           'opacity-0 transition-opacity duration-(--motion) group-focus-within/row:opacity-100 group-hover/row:opacity-100',
       )}

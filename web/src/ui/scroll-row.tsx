@@ -33,7 +33,7 @@ export function ScrollRow({ label, itemWidth = 'small', children }: ScrollRowPro
           <li className={classes('shrink-0 snap-start', widths[itemWidth])}>{child}</li>
         ))}
       </ul>
-      <ScrollArrows row={row} over={itemWidth === 'banner' ? 'banners' : 'all'} />
+      <ScrollArrows row={row} />
     </section>
   );
 }
