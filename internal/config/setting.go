@@ -217,7 +217,7 @@ func (c *Config) setSites(value string) error {
 }
 
 // setOrderNumbers accepts a range such as 10000000-99999999. It holds at least ten million numbers, so that one that is
-// guessed belongs to nobody, and none has more than twelve digits.
+// guessed is hardly ever an order, and none has more than twelve digits.
 func (c *Config) setOrderNumbers(value string) error {
 	const fewest, highest = 10_000_000, 999_999_999_999
 	from, to, _ := strings.Cut(value, "-")

@@ -52,7 +52,7 @@ func (s *Service) sendCode(ctx context.Context, job sendJob) error {
 }
 
 // unreachable is the outcome, in the metric, of a code whose number does not exist. To the customer it
-// is Failed; a sender has not failed, and nobody is to be woken.
+// is Failed; no sender has failed, and no alert is needed.
 const unreachable = "unreachable"
 
 // deliverCode tries the senders one after another until one has accepted the code, and sets its state
