@@ -95,6 +95,33 @@ test('an address that was checked on the page of delivery leads to the menu, and
   await expect(page).toHaveURL(/\/moscow\/delivery$/);
 });
 
+test('a button that is pressed while the page starts is answered once, when it has', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  // The first visitor may get a document that is rendered in the browser.
+  await expect(async () => {
+    expect(await (await page.goto('/moscow/delivery'))?.text()).toContain('<h1');
+  }).toPass();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/entry-*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto('/moscow/delivery', { waitUntil: 'commit' });
+  const button = shop.button('Check the address');
+  await button.click();
+  await button.click();
+  release();
+  await expect(shop.dialog().getByRole('combobox', { name: say('Street and house') })).toBeVisible();
+  await expect(shop.dialog()).toHaveCount(1);
+  await page.goBack();
+  await expect(shop.dialog()).toBeHidden();
+  await expect(page).toHaveURL(/\/moscow\/delivery$/);
+  await expect(button).not.toHaveAttribute('data-pressed');
+});
+
 test('a saved address in another city opens that city, where the order goes there', async ({
   page,
   say,

@@ -2,7 +2,7 @@ import '@/styles/main.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepAskedLanguage } from '@/i18n/asked-language';
-import { beginHydration, finishHydration } from '@/i18n/hydration';
+import { beginHydration, finishHydration, hydrated } from '@/i18n/hydration';
 import { activateLanguage } from '@/i18n/load';
 import { toLanguage } from '@/lib/language';
 import { watchChunks } from '@/ui/feedback/chunk-failures';
@@ -11,7 +11,7 @@ import { reportCaught, watchErrors } from './errors/watch-errors';
 import { isStale, readPageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
-import { reloadLostStart, showStartNotice } from './start/start-notice';
+import { reloadLostStart, showStartNotice, takeEarlyPress } from './start/start-notice';
 
 /**
  * Starts the page: loads its language and the chunk of its route, then hydrates the document, or renders it when
@@ -40,6 +40,7 @@ async function start() {
   // The root is empty on the development server, and when the page was not rendered in time.
   if (root.firstElementChild) {
     beginHydration();
+    void hydrated().then(takeEarlyPress());
     // As a transition React hydrates in slices, between which the page answers a finger.
     startTransition(() => {
       hydrateRoot(root, page, { onCaughtError });

@@ -21,3 +21,17 @@ export function showStartNotice(): void {
 export function reloadLostStart(): boolean {
   return !dispatchEvent(new Event('start-lost', { cancelable: true }));
 }
+
+/**
+ * Returns a function that presses once more the last button that was pressed before the page could answer, unless it
+ * is gone. Must be called when presses begin to be answered, the function when the whole document has hydrated.
+ */
+export function takeEarlyPress(): () => void {
+  dispatchEvent(new Event('start-answers'));
+  const button = document.querySelector<HTMLButtonElement>('button[data-pressed]');
+  return () => {
+    if (!button?.isConnected) return;
+    button.removeAttribute('data-pressed');
+    button.click();
+  };
+}

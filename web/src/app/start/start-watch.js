@@ -1,8 +1,9 @@
 // Watches the start of the page. A part of it that was lost on the way comes with the next load, so
 // the page is loaded again, twice at most before it has started. Shows the notice of the document
 // when that did not help, when the page has not started some time after everything was loaded, or
-// after half a minute in any case. The page takes the notice away when it starts. In ES5, because it
-// is for browsers that cannot run the page.
+// after half a minute in any case. The page takes the notice away when it starts. Until then the
+// last button that was pressed is marked, and the page presses it again. In ES5, because it is for
+// browsers that cannot run the page.
 (function () {
   var afterLoad = 8000;
   var atLatest = 30000;
@@ -29,6 +30,20 @@
     location.reload();
     return true;
   }
+
+  var pressed;
+  function markPressed(event) {
+    var button = event.target.closest && event.target.closest('button');
+    if (!button) return;
+    if (pressed) pressed.removeAttribute('data-pressed');
+    pressed = button;
+    button.setAttribute('data-pressed', '');
+  }
+  document.addEventListener('click', markPressed, true);
+  // From here on the page answers what is pressed.
+  window.addEventListener('start-answers', function () {
+    document.removeEventListener('click', markPressed, true);
+  });
 
   // The script itself, or one that it imports, was lost.
   window.addEventListener(

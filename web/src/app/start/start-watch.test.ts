@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseScript, walk } from '../../../scripts/floor/syntax-tree';
-import { reloadLostStart, removeStartNotice, showStartNotice } from './start-notice';
+import { reloadLostStart, removeStartNotice, showStartNotice, takeEarlyPress } from './start-notice';
 
 const source = readFileSync('src/app/start/start-watch.js', 'utf8');
 const isShown = () => document.getElementById('start-notice')?.hidden === false;
@@ -11,6 +11,7 @@ beforeEach(() => {
   document.body.innerHTML = '<div id="start-notice" hidden>It did not start.</div>';
 });
 afterEach(() => {
+  dispatchEvent(new Event('start-answers'));
   for (const listener of added.splice(0)) window.removeEventListener(...listener);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -18,6 +19,40 @@ afterEach(() => {
 });
 
 const added: Parameters<typeof window.removeEventListener>[] = [];
+
+describe('a button that is pressed before the page answers', () => {
+  it('is seen to be pressed, and is pressed once more when the page answers', () => {
+    runWatch();
+    document.body.innerHTML = '<button>Dish</button><button><b>Address</b></button>';
+    const [dish, address] = document.querySelectorAll('button');
+    const onPress = vi.fn();
+    dish?.click();
+    address?.querySelector('b')?.click();
+    address?.click();
+    expect([dish, address].map((button) => button?.hasAttribute('data-pressed'))).toEqual([false, true]);
+    address?.addEventListener('click', onPress);
+    dish?.addEventListener('click', () => expect.unreachable('the dish was not pressed last'));
+    takeEarlyPress()();
+    expect(onPress).toHaveBeenCalledOnce();
+    expect(document.querySelector('[data-pressed]')).toBeNull();
+  });
+
+  it('is not pressed again where it is gone, or where the page answered it', () => {
+    runWatch();
+    document.body.innerHTML = '<button>Dish</button>';
+    const dish = document.querySelector('button');
+    dish?.click();
+    const pressAgain = takeEarlyPress();
+    dish?.remove();
+    const onPress = vi.fn();
+    dish?.addEventListener('click', onPress);
+    pressAgain();
+    expect(onPress).not.toHaveBeenCalled();
+    document.body.innerHTML = '<button>Address</button>';
+    document.querySelector('button')?.click();
+    expect(document.querySelector('[data-pressed]')).toBeNull();
+  });
+});
 
 /** Runs the script as the document does. The end of the test removes its listeners. */
 function runWatch() {
