@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseScript, walk } from '../../../scripts/floor/syntax-tree';
-import { reloadLostStart, removeStartNotice, showStartNotice, takeEarlyPress } from './start-notice';
+import {
+  reloadLostStart,
+  removeStartNotice,
+  showStartNotice,
+  takeEarlyPress,
+} from './start-notice';
 
 const source = readFileSync('src/app/start/start-watch.js', 'utf8');
 const isShown = () => document.getElementById('start-notice')?.hidden === false;
@@ -29,7 +34,10 @@ describe('a button that is pressed before the page answers', () => {
     dish?.click();
     address?.querySelector('b')?.click();
     address?.click();
-    expect([dish, address].map((button) => button?.hasAttribute('data-pressed'))).toEqual([false, true]);
+    expect([dish, address].map((button) => button?.hasAttribute('data-pressed'))).toEqual([
+      false,
+      true,
+    ]);
     address?.addEventListener('click', onPress);
     dish?.addEventListener('click', () => expect.unreachable('the dish was not pressed last'));
     takeEarlyPress()();
