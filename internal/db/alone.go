@@ -24,7 +24,7 @@ func OpenAlone(ctx context.Context, cfg Config) (*DB, error) {
 	if cfg.URL == "" {
 		return openFileAlone(ctx, cfg)
 	}
-	d, err := openLimited(ctx, cfg, migrationLimits)
+	d, err := openWith(ctx, cfg, migrationSettings)
 	if err != nil {
 		return nil, err
 	}

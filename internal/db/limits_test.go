@@ -16,14 +16,14 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-func TestOpen_limitsSessionsWhateverTheServersDefaultsAre(t *testing.T) {
+func TestOpen_setsUpSessionsWhateverTheServersDefaultsAre(t *testing.T) {
 	t.Parallel()
 	where := dbtest.Config(t, db.Postgres)
 	admin, err := db.Open(t.Context(), where)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{"default_transaction_isolation = 'serializable'", "statement_timeout = 0"} {
+	for _, text := range []string{"default_transaction_isolation = 'serializable'", "statement_timeout = 0", "plan_cache_mode = auto"} {
 		var name string
 		if err := admin.Reader().QueryRowContext(t.Context(), "SELECT current_database()").Scan(&name); err != nil {
 			t.Fatal(err)
@@ -42,6 +42,7 @@ func TestOpen_limitsSessionsWhateverTheServersDefaultsAre(t *testing.T) {
 	defer d.Close()
 	for name, want := range map[string]string{
 		"transaction_isolation": "read committed", "statement_timeout": "8s", "lock_timeout": "4s", "idle_in_transaction_session_timeout": "15s",
+		"plan_cache_mode": "force_generic_plan",
 	} {
 		var got string
 		if err := d.Reader().QueryRowContext(t.Context(), "SHOW "+name).Scan(&got); err != nil || got != want {

@@ -30,7 +30,7 @@ type Migration func(ctx context.Context, d *DB) (int, error)
 func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err error) {
 	if d.engine == Postgres {
 		// A migration may take longer than a call, and waits for a migration of another process.
-		patient, openErr := openLimited(ctx, d.cfg, migrationLimits)
+		patient, openErr := openWith(ctx, d.cfg, migrationSettings)
 		if openErr != nil {
 			return 0, openErr
 		}

@@ -20,14 +20,14 @@ import (
 
 const defaultConnections = 20
 
-// openPostgres opens the database at cfg's address, with the program's limits on each connection.
+// openPostgres opens the database at cfg's address, with the program's settings on each connection.
 // It returns an error when the server does not answer.
 func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
-	return openLimited(ctx, cfg, sessionLimits)
+	return openWith(ctx, cfg, sessionSettings)
 }
 
-// openLimited opens PostgreSQL with the limits on each connection.
-func openLimited(ctx context.Context, cfg Config, limits []struct{ name, value string }) (*DB, error) {
+// openWith opens PostgreSQL with the settings on each connection.
+func openWith(ctx context.Context, cfg Config, settings []setting) (*DB, error) {
 	pgxConfig, err := pgx.ParseConfig(cfg.URL)
 	if err != nil {
 		return nil, fmt.Errorf("read the database address: %w", err) // pgx leaves the password out
@@ -35,10 +35,10 @@ func openLimited(ctx context.Context, cfg Config, limits []struct{ name, value s
 	if pgxConfig.ConnectTimeout == 0 {
 		pgxConfig.ConnectTimeout = connectTimeout
 	}
-	limit := limitSession(limits, pgxConfig.RuntimeParams)
-	pool := sql.OpenDB(newServers(pgxConfig, boundsStatements(limits, pgxConfig.RuntimeParams), func(ctx context.Context, conn *pgx.Conn) error {
+	set := setSession(settings, pgxConfig.RuntimeParams)
+	pool := sql.OpenDB(newServers(pgxConfig, boundsStatements(settings, pgxConfig.RuntimeParams), func(ctx context.Context, conn *pgx.Conn) error {
 		readTimesAsUTC(conn)
-		return limit(ctx, conn)
+		return set(ctx, conn)
 	}))
 	connections := cfg.Connections
 	if connections == 0 {

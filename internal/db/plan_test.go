@@ -229,7 +229,6 @@ func TestQueries_readNoGrowingTableWhole(t *testing.T) {
 		}
 		defer conn.Close()
 		if d.Engine() == db.Postgres {
-			queryTexts(t, conn, "SET plan_cache_mode = force_generic_plan")
 			queryTexts(t, conn, "SET enable_seqscan = off")
 			fillTables(t, d, conn, growing...)
 		}

@@ -21,53 +21,59 @@ const (
 	userTimeout = 8 * time.Second
 )
 
-// sessionLimits are set on each connection, whatever the server's defaults are, unless the address
+// setting is a variable of PostgreSQL and its value on a connection.
+type setting struct{ name, value string }
+
+// sessionSettings are set on each connection, whatever the server's defaults are, unless the address
 // of the database names them. They are set by a statement, because poolers refuse them among the
 // parameters of a connection.
-var sessionLimits = []struct{ name, value string }{
+var sessionSettings = []setting{
 	{"statement_timeout", "8s"},
 	{"lock_timeout", "4s"},
 	{"idle_in_transaction_session_timeout", "15s"},
 	{"default_transaction_isolation", "read committed"},
+	// A statement is planned once on a connection. Otherwise the planner plans some of them at each call, which
+	// takes longer than to run them.
+	{"plan_cache_mode", "force_generic_plan"},
 }
 
-// migrationLimits are for migrations, which may take long, but must not make customers wait for a
+// migrationSettings are for migrations, which may take long, but must not make customers wait for a
 // table.
-var migrationLimits = []struct{ name, value string }{
+var migrationSettings = []setting{
 	{"statement_timeout", "0"},
 	{"lock_timeout", "3s"},
 	{"idle_in_transaction_session_timeout", "0"},
 	{"default_transaction_isolation", "read committed"},
 }
 
-// limitSession returns a function that sets the limits on a connection, apart from those that the
+// setSession returns a function that makes the settings on a connection, apart from those that the
 // address of the database names itself.
-func limitSession(limits []struct{ name, value string }, named map[string]string) func(ctx context.Context, conn *pgx.Conn) error {
+func setSession(settings []setting, named map[string]string) func(ctx context.Context, conn *pgx.Conn) error {
 	var text strings.Builder
-	for _, limit := range limits {
-		if _, ok := named[limit.name]; !ok {
-			fmt.Fprintf(&text, "SET SESSION %s = '%s';", limit.name, limit.value)
+	for _, s := range settings {
+		if _, ok := named[s.name]; !ok {
+			fmt.Fprintf(&text, "SET SESSION %s = '%s';", s.name, s.value)
 		}
 	}
 	return func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.PgConn().Exec(ctx, text.String()).ReadAll()
 		if err != nil {
-			return fmt.Errorf("limit the session: %w", err)
+			return fmt.Errorf("set up the session: %w", err)
 		}
 		return nil
 	}
 }
 
-// boundsStatements reports whether the limits end each statement in less than answerTimeout. It
+// boundsStatements reports whether the settings end each statement in less than answerTimeout. It
 // reports false when the address of the database names a bound for statements itself.
-func boundsStatements(limits []struct{ name, value string }, named map[string]string) bool {
+func boundsStatements(settings []setting, named map[string]string) bool {
 	const name = "statement_timeout"
 	if _, ok := named[name]; ok {
 		return false
 	}
-	for _, limit := range limits {
-		if limit.name == name {
-			bound, err := time.ParseDuration(limit.value)
+	for _, s := range settings {
+		if s.name == name {
+			bound, err := time.ParseDuration(s.value)
 			return err == nil && bound > 0 && bound < answerTimeout
 		}
 	}
