@@ -43,6 +43,25 @@ for (const [device, screen] of Object.entries({ phone, desktop })) {
   });
 }
 
+test.describe('for visitors who want less motion', () => {
+  test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing goes through a transition while the menu scrolls', async ({ page, say }) => {
+    await new Storefront(page, say).openHome('moscow');
+    const begun = await page.evaluate(async () => {
+      const properties = new Set<string>();
+      addEventListener('transitionrun', ({ propertyName }) => properties.add(propertyName), true);
+      for (let frame = 0; frame < 40; frame++) {
+        scrollBy(0, 300);
+        await new Promise(requestAnimationFrame);
+      }
+      return [...properties];
+    });
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(3000);
+    expect(begun).toEqual([]);
+  });
+});
+
 /** What the home page may load on a phone before the visitor scrolls, with its late parts. */
 const firstLoad = { requests: 25, bytes: 350_000 };
 
