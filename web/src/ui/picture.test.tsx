@@ -13,8 +13,11 @@ const picture = {
   sources: [{ type: 'image/avif', srcset: '/assets/roll.avif 600w' }],
 };
 
-/** Renders a picture that the browser has not loaded yet, away from the view; `comeNear` scrolls it near. */
-async function renderLoading() {
+/**
+ * Renders a picture that the browser has not loaded yet, away from the view, inside of an element of the class; `comeNear`
+ * scrolls near what is watched.
+ */
+async function renderLoading(inside = '') {
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
   const watched: Element[] = [];
   let report: IntersectionObserverCallback = () => undefined;
@@ -31,23 +34,26 @@ async function renderLoading() {
   );
   vi.resetModules();
   const { Picture: FreshPicture } = await import('./picture');
-  render(<FreshPicture picture={picture} alt="Roll" shape="card" />);
+  render(
+    <div className={inside}>
+      <FreshPicture picture={picture} alt="Roll" shape="card" />
+    </div>,
+  );
   const comeNear = () => {
     const [target] = watched;
     if (!target) throw new Error('the picture is not watched');
     const entry = { isIntersecting: true, target } as unknown as IntersectionObserverEntry;
     act(() => report([entry], new IntersectionObserver(() => undefined)));
   };
-  return { image: screen.getByRole('img', { name: 'Roll' }), comeNear };
+  return { image: screen.getByRole('img', { name: 'Roll' }), watched, comeNear };
 }
 
-it('a picture that is loading keeps its room and is not seen, then fades in', async () => {
+it('a picture that is loading keeps its room, then fades in', async () => {
   const { image, comeNear } = await renderLoading();
   expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['600', '600']);
   comeNear();
-  expect(image.className).toContain('opacity-0');
+  expect(image.className).not.toContain('appear');
   fireEvent.load(image);
-  expect(image.className).not.toContain('opacity-0');
   expect(image.className).toContain('appear');
 });
 
@@ -69,4 +75,11 @@ it('a dish without a picture has the empty plate, which a screen reader skips wh
   const { container } = render(<Picture picture={undefined} alt="" shape="card" />);
   expect(container.querySelector('img')).toBeNull();
   expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
+});
+
+it('the picture of a dish that is not laid out yet comes near with the dish, whose box is known', async () => {
+  const { image, watched, comeNear } = await renderLoading('drawn-near');
+  expect(watched.map((element) => element.className)).toEqual(['drawn-near']);
+  comeNear();
+  expect(image.className).not.toContain('unloaded');
 });

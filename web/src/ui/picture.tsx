@@ -37,12 +37,6 @@ const shapes = {
   },
 };
 
-const fades = {
-  none: '',
-  waiting: 'opacity-0',
-  coming: 'animate-[appear_var(--motion)_ease-out]',
-};
-
 interface PictureProps {
   picture: Schema<'Picture'> | undefined;
   /** Empty when a text beside the picture says the same. */
@@ -59,13 +53,14 @@ interface PictureProps {
 export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
   const { box, sizes } = shapes[shape];
   const [failed, setFailed] = useState<string>();
-  const [fade, setFade] = useState<keyof typeof fades>('none');
+  const [fadesIn, setFadesIn] = useState(false);
+  const comesLate = useRef(false);
   const image = useRef<HTMLImageElement>(null);
   const room = useRef<HTMLPictureElement>(null);
   const isNear = useNear(room) || eager;
   // A picture that has loaded before this code runs (from the document or the cache) does not fade in.
   useEffect(() => {
-    if (!eager && isNear && image.current?.complete === false) setFade('waiting');
+    if (!eager && isNear) comesLate.current = image.current?.complete === false;
   }, [eager, isNear]);
   if (!picture || failed === picture.src) return <EmptyPlate box={box} alt={alt} />;
   return (
@@ -82,9 +77,13 @@ export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
-        onLoad={() => setFade((now) => (now === 'waiting' ? 'coming' : now))}
+        onLoad={() => setFadesIn(comesLate.current)}
         onError={() => setFailed(picture.src)}
-        className={classes('size-full object-cover', fades[fade], !isNear && 'unloaded')}
+        className={classes(
+          'size-full object-cover',
+          fadesIn && 'animate-[appear_var(--motion)_ease-out]',
+          !isNear && 'unloaded',
+        )}
       />
     </picture>
   );
