@@ -8,14 +8,21 @@ interface Watch {
   pressed: number;
   /** Resolves to how long after the last press the frame came that first shows an element of the selector. */
   until(selector: string): Promise<number>;
-  /** The longest pause between two frames since the last call, in milliseconds. */
+  /**
+   * The longest frame since the last call, in milliseconds: from the first task that held it up to its painting. Only
+   * frames above 50 are reported by browsers; 0 when there was none.
+   */
   longestFrame(): number;
 }
 
 /** Begins to watch presses and frames of the page. */
 const beginWatch = (page: Page) =>
   page.evaluate(() => {
-    let [before, longest] = [performance.now(), 0];
+    let longest = 0;
+    const frames = new PerformanceObserver((list) => note(list.getEntries()));
+    const note = (entries: PerformanceEntryList) => {
+      for (const { duration } of entries) longest = Math.max(longest, duration);
+    };
     const watch: Watch = {
       pressed: 0,
       until: (selector) =>
@@ -31,6 +38,7 @@ const beginWatch = (page: Page) =>
           look();
         }),
       longestFrame: () => {
+        note(frames.takeRecords());
         const result = longest;
         longest = 0;
         return result;
@@ -38,13 +46,7 @@ const beginWatch = (page: Page) =>
     };
     (window as unknown as { watch: Watch }).watch = watch;
     addEventListener('pointerdown', () => (watch.pressed = performance.now()), true);
-    const frame = () => {
-      const now = performance.now();
-      longest = Math.max(longest, now - before);
-      before = now;
-      requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
+    frames.observe({ type: 'long-animation-frame' });
   });
 
 /** Presses by `act`, and returns how many milliseconds later an element of the selector is shown, which was not. */
@@ -78,7 +80,6 @@ async function timeOfAdd({ page, say }: Storefront): Promise<number> {
   for (const label of [...new Set(labels)].slice(0, 5)) {
     const dish = label.replace(/^В корзину: (.*), [^,]*$/, '$1');
     times.push(await timeOf(page, () => press(page, label), `[aria-label^="Добавить ещё: ${dish}"]`));
-    await page.waitForLoadState('networkidle');
   }
   expect(times).toHaveLength(5);
   return times.sort((one, other) => one - other)[2] as number;
@@ -102,9 +103,24 @@ async function timeOfGroup(page: Page): Promise<number> {
   return there;
 }
 
-/** Scrolls through the whole menu, 120 px with each frame, and returns the longest pause between two frames. */
+/** Resolves when the page has loaded nothing for a second: answers to earlier presses have come. */
+const untilQuiet = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const done = () => resolve();
+        let quiet = setTimeout(done, 1000);
+        new PerformanceObserver(() => {
+          clearTimeout(quiet);
+          quiet = setTimeout(done, 1000);
+        }).observe({ type: 'resource' });
+      }),
+  );
+
+/** Scrolls through the whole menu, 120 px with each frame, and returns the longest frame. */
 async function longestFrameOfScroll(page: Page): Promise<number> {
   await page.evaluate(() => window.scrollTo(0, 0));
+  await untilQuiet(page);
   return page.evaluate(async () => {
     const { watch } = window as unknown as { watch: Watch };
     watch.longestFrame();
@@ -112,6 +128,8 @@ async function longestFrameOfScroll(page: Page): Promise<number> {
       window.scrollBy(0, 120);
       await new Promise(requestAnimationFrame);
     }
+    // The last frame is reported after it is painted.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
     return watch.longestFrame();
   });
 }
@@ -144,7 +162,7 @@ for (const [device, options] of Object.entries({ 'the reference phone': phone, '
         ['the longest frame while the menu scrolls', await longestFrameOfScroll(page), 50],
         ['a dialog that is loaded opens', await timeOfDialog(shop), 150],
       ];
-      const rows = times.map(([what, took, limit]) => `${what}: ${Math.round(took)} ms, at most ${limit}`);
+      const rows = times.map(([what, took, limit]) => `${what}: ${took ? Math.round(took) : 'below 50'} ms, at most ${limit}`);
       process.stdout.write(`On ${device}:\n  ${rows.join('\n  ')}\n`);
       for (const [what, took, limit] of times) expect.soft(took, what).toBeLessThan(limit);
     });
