@@ -16,6 +16,13 @@ function findHiddenTexts(): string[] {
   const name = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 60)}" ${element.className.toString().slice(0, 80)}`;
 
+  /** Returns how an element is labelled, where it begins and how large it is. */
+  const placeOf = (element: Element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const label = element.closest('[aria-label]')?.getAttribute('aria-label') ?? '';
+    return `${label} ${[x, y, width, height].map(Math.round).join()}`.trim();
+  };
+
   /** Returns the boxes that clip an element, and whether each of them scrolls. */
   const clipsOf = (element: Element) => {
     const clips: { box: DOMRect; scrollsX: boolean; scrollsY: boolean; by: Element }[] = [];
@@ -87,7 +94,7 @@ function findHiddenTexts(): string[] {
       if (getComputedStyle(element).pointerEvents === 'none') continue;
       const label = element.closest('label');
       if (label?.contains(top) || top.closest('label, button, a')?.contains(element) || isStretched(top)) continue;
-      fault = `covered by ${name(top)}`;
+      fault = `covered by ${name(top)} ${placeOf(top)}, the text at ${placeOf(element)}`;
       break;
     }
     if (fault) faults.push(`${name(element)}\n    ${fault}`);
