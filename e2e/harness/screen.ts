@@ -58,7 +58,9 @@ export async function expectAccessible(page: Page, screen: string, { wholeMenu, 
 
 /** Returns a text for each element that breaks a rule of axe. */
 const describe = ({ id, help, nodes }: AxeResults['violations'][number]) =>
-  nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`);
+  nodes.map(
+    (node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}\n    ${node.any.map(({ message }) => message).join('; ')}`,
+  );
 
 /** Expects that nothing makes the page wider than the window, nor than a window of 320 px. */
 export async function expectNoSidewaysScroll(page: Page, screen: string) {

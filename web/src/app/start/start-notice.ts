@@ -28,10 +28,10 @@ export function reloadLostStart(): boolean {
  */
 export function takeEarlyPress(): () => void {
   dispatchEvent(new Event('start-answers'));
-  const button = document.querySelector<HTMLButtonElement>('button[data-pressed]');
+  const button = document.querySelector<HTMLButtonElement>('button[data-pressed-early]');
   return () => {
     if (!button?.isConnected) return;
-    button.removeAttribute('data-pressed');
+    button.removeAttribute('data-pressed-early');
     button.click();
   };
 }

@@ -35,9 +35,9 @@
   function markPressed(event) {
     var button = event.target.closest && event.target.closest('button');
     if (!button) return;
-    if (pressed) pressed.removeAttribute('data-pressed');
+    if (pressed) pressed.removeAttribute('data-pressed-early');
     pressed = button;
-    button.setAttribute('data-pressed', '');
+    button.setAttribute('data-pressed-early', '');
   }
   document.addEventListener('click', markPressed, true);
   // From here on the page answers what is pressed.

@@ -34,7 +34,7 @@ describe('a button that is pressed before the page answers', () => {
     dish?.click();
     address?.querySelector('b')?.click();
     address?.click();
-    expect([dish, address].map((button) => button?.hasAttribute('data-pressed'))).toEqual([
+    expect([dish, address].map((button) => button?.hasAttribute('data-pressed-early'))).toEqual([
       false,
       true,
     ]);
@@ -42,7 +42,7 @@ describe('a button that is pressed before the page answers', () => {
     dish?.addEventListener('click', () => expect.unreachable('the dish was not pressed last'));
     takeEarlyPress()();
     expect(onPress).toHaveBeenCalledOnce();
-    expect(document.querySelector('[data-pressed]')).toBeNull();
+    expect(document.querySelector('[data-pressed-early]')).toBeNull();
   });
 
   it('is not pressed again where it is gone, or where the page answered it', () => {
@@ -58,7 +58,7 @@ describe('a button that is pressed before the page answers', () => {
     expect(onPress).not.toHaveBeenCalled();
     document.body.innerHTML = '<button>Address</button>';
     document.querySelector('button')?.click();
-    expect(document.querySelector('[data-pressed]')).toBeNull();
+    expect(document.querySelector('[data-pressed-early]')).toBeNull();
   });
 });
 
