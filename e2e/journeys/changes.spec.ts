@@ -33,6 +33,7 @@ test.describe('on a phone', () => {
     const days = shop.dialog().getByRole('group', { name: say('Day') }).getByRole('button');
     await test.step('the kitchen is paused while the customer looks at the times of today', async () => {
       await shop.waitForTime();
+      await expect(shop.times().filter({ visible: true })).toHaveCount(2);
       await shop.button('Another time').click();
       await days.first().click();
       const pause = { site: 'sushi', shop_id: takeaway.shop_id };
@@ -177,6 +178,7 @@ test.describe('on a desktop', () => {
     await shop.goToCart();
     await shop.introduce('Анна', '9161110008');
     await shop.chooseEarliest();
+    await expect(shop.times().filter({ visible: true })).toHaveCount(3);
 
     const stop = { site: 'sushi', kind: 'product', alias: 'chuka-salat', shop_id: takeaway.shop_id };
     await stranger.operate('POST', '/stops', stop);

@@ -11,12 +11,27 @@ for (const address of ['bonus-info', 'cities', 'cookie-settings', 'search', 'pro
   test(`an address opens the dialog ${address}`, async ({ page, say }) => {
     const shop = new Storefront(page, say);
     await page.goto(`/moscow?modal=${address}`);
-    await expect(shop.dialog()).toBeVisible();
+    await expect(shop.dialog()).toHaveAttribute('data-modal', address.replace(/&.*/, ''));
     await page.keyboard.press('Escape');
     await expect(shop.dialog()).toBeHidden();
     await expect(page).toHaveURL(/\/moscow$/);
   });
 }
+
+test('a city is chosen in its dialog', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await page.goto('/moscow?modal=cities');
+  await shop.dialog().getByRole('link', { name: /^Казань/ }).click();
+  await expect(page).toHaveURL(/\/kazan$/);
+  await expect(shop.dialog()).toBeHidden();
+});
+
+test('a promotion is read in its dialog', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await page.goto('/moscow?modal=promo&alias=svoy-vok');
+  await expect(shop.dialog()).toContainText('Соберите свой вок');
+  await expect(shop.dialog()).toContainText('Выберите лапшу или рис.');
+});
 
 test('the bar at the bottom opens what a header has no room for', async ({ page, say }) => {
   const shop = new Storefront(page, say);

@@ -37,10 +37,10 @@ async function start() {
       <App data={data} client={client} path={location.pathname} />
     </StrictMode>
   );
+  const pressAgain = takeEarlyPress();
   // The root is empty on the development server, and when the page was not rendered in time.
   if (root.firstElementChild) {
     beginHydration();
-    void hydrated().then(takeEarlyPress());
     // As a transition React hydrates in slices, between which the page answers a finger.
     startTransition(() => {
       hydrateRoot(root, page, { onCaughtError });
@@ -48,6 +48,7 @@ async function start() {
   } else {
     createRoot(root, { onCaughtError }).render(page);
   }
+  void hydrated().then(pressAgain);
 }
 
 /** Reports an error that the page shows, and ends hydration: the part that failed will not hydrate. */
