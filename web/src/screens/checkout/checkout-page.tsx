@@ -83,7 +83,11 @@ export function CheckoutPage() {
       {/* Ordering again cancels the unpaid order, so this stands before the fields. */}
       <UnpaidOrderNotice />
       {isFailed && <CartFailed onRetry={reload} />}
-      {!isFailed && !cart && <CartSkeleton />}
+      {!isFailed && !cart && (
+        <div className="min-h-(--full-height)">
+          <CartSkeleton />
+        </div>
+      )}
       {cart && <Checkout step={step} onContinue={() => navigate(path('/cart?step=2'))} />}
     </main>
   );
