@@ -309,7 +309,7 @@ func (a *App) Close(ctx context.Context) error {
 		err = a.http.Close()
 	}
 	if queueErr := <-queueStopped; errors.Is(queueErr, context.DeadlineExceeded) {
-		a.log.WarnContext(ctx, "jobs cut off at the stop", "err", queueErr)
+		a.log.WarnContext(ctx, "jobs cut off at the stop", "error", queueErr)
 	} else {
 		err = errors.Join(err, queueErr)
 	}

@@ -21,6 +21,6 @@ func (a *App) releaseStartMemory(ctx context.Context) {
 	}
 	debug.FreeOSMemory()
 	if err := dropFilePages(); err != nil {
-		a.log.DebugContext(ctx, "memory of the start not released", "err", err)
+		a.log.DebugContext(ctx, "memory of the start not released", "error", err)
 	}
 }

@@ -89,7 +89,7 @@ func (c *Catalog) Watch(ctx context.Context) {
 			return
 		case err.Error() != loggedError:
 			loggedError = err.Error()
-			c.log.ErrorContext(ctx, "content refresh failed", "err", err)
+			c.log.ErrorContext(ctx, "content refresh failed", "error", err)
 		}
 	}
 }

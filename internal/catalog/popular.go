@@ -103,7 +103,7 @@ func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *po
 	defer cancel()
 	ids, err := c.ordered(ctx, key.site, key.city)
 	if err != nil {
-		c.log.ErrorContext(ctx, "most ordered products not read", "site", key.site, "city_id", key.city, "err", err)
+		c.log.ErrorContext(ctx, "most ordered products not read", "site", key.site, "city_id", key.city, "error", err)
 	}
 	c.popular.mu.Lock()
 	defer c.popular.mu.Unlock()

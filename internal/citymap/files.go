@@ -72,7 +72,7 @@ func (f *Files) Has(ctx context.Context, file site.MapFile) bool {
 	}
 	if !known.isLogged {
 		known.isLogged = true
-		f.log.WarnContext(ctx, "the map of a city is not used: it is drawn without", "file", file.Name, "folder", f.dir, "err", err)
+		f.log.WarnContext(ctx, "the map of a city is not used: it is drawn without", "file", file.Name, "folder", f.dir, "error", err)
 	}
 	return false
 }

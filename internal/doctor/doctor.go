@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/app"
 	"servery/internal/catalog"
 	"servery/internal/clock"
@@ -40,6 +42,8 @@ type examination struct {
 	cfg   config.Config
 	clock clock.Clock
 	found []Finding
+	// hasToken reports whether the database has a token that opens the operator's calls.
+	hasToken bool
 }
 
 // addOK records that a part is all right.
@@ -64,8 +68,8 @@ func Examine(ctx context.Context, cfg config.Config, c clock.Clock) []Finding {
 	e.examineProviders(ctx, sites)
 	e.examineService(ctx)
 	e.examineAddresses(ctx, sites)
-	if cfg.OperatorToken == "" {
-		e.addProblem("operator", "SERVERY_OPERATOR_TOKEN is not set: no system of the kitchen can call")
+	if cfg.OperatorToken == "" && !e.hasToken {
+		e.addProblem("operator", "SERVERY_OPERATOR_TOKEN is not set, and servery token add has made no token: no system of the kitchen can call")
 	}
 	if cfg.Secret == "" {
 		e.addOK("secret", "it is kept in the database; with SERVERY_SECRET a copy of the database cannot make codes")
@@ -101,6 +105,7 @@ func (e *examination) examineDatabase(ctx context.Context) (sites []*site.Site) 
 		e.addOK("database", "%s takes writes", name)
 	}
 	e.examineClock(ctx, d)
+	e.examineTokens(ctx, d)
 	content, err := catalog.Open(ctx, d, e.clock, slog.New(slog.DiscardHandler), nil)
 	if errors.Is(err, catalog.ErrEmpty) {
 		e.addProblem("content", "there is none: servery import DIR")
@@ -113,6 +118,17 @@ func (e *examination) examineDatabase(ctx context.Context) (sites []*site.Site) 
 	sites = content.Current().Sites.All()
 	e.addOK("content", "%s", strings.Join(aliasesOf(sites), ", "))
 	return sites
+}
+
+// examineTokens reads whether a token of the database opens the operator's calls now.
+func (e *examination) examineTokens(ctx context.Context, d *db.DB) {
+	tokens, err := access.NewTokens(d, e.clock).List(ctx)
+	if err != nil {
+		e.addProblem("operator", "tokens cannot be read: %v", err)
+		return
+	}
+	now := e.clock.Now()
+	e.hasToken = slices.ContainsFunc(tokens, func(t access.Token) bool { return t.IsValid(now) })
 }
 
 // examineClock compares this machine's clock with that of PostgreSQL.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/access"
 	bank "servery/internal/acquiring/double"
 	yookassa "servery/internal/acquiring/yookassa/double"
 	captcha "servery/internal/captcha/double"
@@ -147,6 +148,36 @@ func TestExamine_saysWhatToSetRight(t *testing.T) {
 		Addr: listenAddress(serve(t, http.HandlerFunc(answerHealthy))), Data: held.Dir, OperatorToken: "x", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
 	}, clock.System{})
 	expectLines(t, formatFindings(found), 3, "is held: a drill", "there is none: servery import DIR", "SERVERY_PUBLIC_URL is not set")
+}
+
+func TestExamine_knowsTheTokensOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	c := dbtest.Config(t, db.SQLite)
+	d, err := db.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	carttest.New(t, d)
+	tokens := access.NewTokens(d, clock.System{})
+	expectProblem := func(step string, want bool) {
+		t.Helper()
+		text := formatFindings(doctor.Examine(t.Context(), config.Config{Addr: "127.0.0.1:0", Data: c.Dir}, clock.System{}))
+		if got := strings.Contains(text, "no system of the kitchen can call"); got != want {
+			t.Errorf("%s: a problem of tokens %v, want %v:\n%s", step, got, want, text)
+		}
+	}
+	expectProblem("without a token", true)
+	if _, err := tokens.Add(t.Context(), access.Token{Name: "pos", Rights: access.UsualRights(), ExpiresAt: time.Now().Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	expectProblem("with one", false)
+	if err := tokens.Revoke(t.Context(), "pos"); err != nil {
+		t.Fatal(err)
+	}
+	expectProblem("with one that was revoked", true)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestExamine_saysThatNoBrandHasThePublicHost(t *testing.T) {

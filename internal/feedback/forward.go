@@ -62,7 +62,7 @@ func (s *Service) runForward(ctx context.Context, job forwardJob) error {
 		s.metrics.forwards.WithLabelValues(form.Site, string(stateSent)).Inc()
 		return s.DB.InTx(ctx, func(tx *db.Tx) error { return finishForm(ctx, tx.Q, form.ID, stateSent) })
 	}
-	attrs := []slog.Attr{slog.String("site", form.Site), slog.Int64("form_id", form.ID), slog.Int64("attempts", attempts), slog.Any("err", sendErr)}
+	attrs := []slog.Attr{slog.String("site", form.Site), slog.Int64("form_id", form.ID), slog.Int64("attempts", attempts), slog.Any("error", sendErr)}
 	pause, isRetried := pauseAfter(attempts)
 	if !isRetried {
 		s.metrics.forwards.WithLabelValues(form.Site, string(stateFailed)).Inc()

@@ -123,7 +123,7 @@ func (s *Service) runNotice(ctx context.Context, job noticeJob) error {
 		s.metrics.notices.WithLabelValues(n.site, string(stateSent)).Inc()
 		return s.DB.InTx(ctx, func(tx *db.Tx) error { return deleteNotice(ctx, tx.Q, n.id) })
 	}
-	attrs := []slog.Attr{slog.String("site", n.site), slog.Int64("notice_id", n.id), slog.Int64("attempts", n.attempts), slog.Any("err", sendErr)}
+	attrs := []slog.Attr{slog.String("site", n.site), slog.Int64("notice_id", n.id), slog.Int64("attempts", n.attempts), slog.Any("error", sendErr)}
 	pause, isRetried := pauseAfter(n.attempts)
 	if notify.IsFinal(sendErr) || !isRetried {
 		s.metrics.notices.WithLabelValues(n.site, string(stateFailed)).Inc()

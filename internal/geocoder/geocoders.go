@@ -238,7 +238,7 @@ func (g *Geocoders) recordFailure(ctx context.Context, s Service, err error) {
 		p.failures = min(p.failures+1, maxDoublings)
 	}
 	g.pauses[s] = p
-	g.log.WarnContext(ctx, "geocoder failed", "geocoder", s.Name(), "err", err, "paused_until", p.until)
+	g.log.WarnContext(ctx, "geocoder failed", "geocoder", s.Name(), "error", err, "paused_until", p.until)
 }
 
 // isAboutText reports whether a service refused the text of the request. Other requests may succeed.

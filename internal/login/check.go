@@ -194,7 +194,7 @@ func (s *Service) uncountAttempt(ctx context.Context, c challenge, cause error) 
 	if err != nil {
 		return err
 	}
-	s.log.WarnContext(ctx, "login code not verified", slog.String("site", c.site), slog.String("sender", c.sender), slog.Any("err", cause))
+	s.log.WarnContext(ctx, "login code not verified", slog.String("site", c.site), slog.String("sender", c.sender), slog.Any("error", cause))
 	return fault.New(fault.Unavailable, "login.not_checked", fault.Field("code", "login.not_checked"), fault.Because(cause))
 }
 

@@ -83,7 +83,7 @@ func (s *Service) deliverCode(ctx context.Context, c *challenge) (outcome string
 				s.recordSent(c, sender.Name(), sent, isLong)
 				return string(c.state)
 			}
-			s.log.WarnContext(ctx, "login code not delivered", slog.String("site", c.site), slog.String("sender", sender.Name()), slog.Any("err", err))
+			s.log.WarnContext(ctx, "login code not delivered", slog.String("site", c.site), slog.String("sender", sender.Name()), slog.Any("error", err))
 			if errors.Is(err, notify.ErrUndeliverable) {
 				return unreachable
 			}

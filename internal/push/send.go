@@ -89,7 +89,7 @@ func (s *Service) send(ctx context.Context, m message) error {
 	result, err := s.deliver(ctx, to, state)
 	s.sent.WithLabelValues(string(result)).Inc()
 	if err != nil {
-		s.Log.WarnContext(ctx, "push message not sent", slog.Int64("order_id", to.orderID), slog.String("outcome", string(result)), slog.Any("err", err))
+		s.Log.WarnContext(ctx, "push message not sent", slog.Int64("order_id", to.orderID), slog.String("outcome", string(result)), slog.Any("error", err))
 	}
 	ctx = context.WithoutCancel(ctx) // the outcome must be stored even when the program stops
 	return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.finish(ctx, tx, m, state, result) })

@@ -46,7 +46,7 @@ func (o *outage) fail(ctx context.Context, err error) {
 	}
 	o.mu.Unlock()
 	if isFirst {
-		o.log.ErrorContext(ctx, "database lost", "err", err)
+		o.log.ErrorContext(ctx, "database lost", "error", err)
 	}
 }
 

@@ -180,7 +180,7 @@ func (d *Delivery) messageOf(site string, entries []Entry, now time.Time) (forwa
 // attempt it stores that the brand's webhook is given up, and logs an error with alert=true.
 func (d *Delivery) postpone(ctx context.Context, site string, last, attempts int64, sendErr error) error {
 	now := d.Clock.Now()
-	attrs := []slog.Attr{slog.String("site", site), slog.Int64("last_change", last), slog.Int64("attempts", attempts), slog.Any("err", sendErr)}
+	attrs := []slog.Attr{slog.String("site", site), slog.Int64("last_change", last), slog.Int64("attempts", attempts), slog.Any("error", sendErr)}
 	if attempts > int64(len(pauses)) {
 		d.sent.WithLabelValues(site, "given_up").Inc()
 		d.Log.LogAttrs(ctx, slog.LevelError, "changes of orders not posted, attempts are over: mend the webhook, then resume it", append(attrs, slog.Bool("alert", true))...)

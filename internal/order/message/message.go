@@ -213,7 +213,7 @@ func (s *Service) deliver(ctx context.Context, alias string, m storedMessage, te
 			return Sent
 		}
 		s.Log.WarnContext(ctx, "message about an order not sent", slog.String("site", alias), slog.Int64("order_id", m.orderID),
-			slog.String("occasion", string(m.occasion)), slog.String("sender", sender.Name()), slog.Any("err", err))
+			slog.String("occasion", string(m.occasion)), slog.String("sender", sender.Name()), slog.Any("error", err))
 		var remoteErr *remote.Error
 		switch {
 		case notify.IsFinal(err):

@@ -183,7 +183,7 @@ func (s *Service) queryStatus(ctx context.Context, a payment.Attempt, limit time
 // contain nothing about customers.
 func (s *Service) logFailedCall(ctx context.Context, a payment.Attempt, call string, err error) {
 	s.log.WarnContext(ctx, "acquirer call failed", slog.String("call", call), slog.String("site", a.Site),
-		slog.String("account", a.Account), slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)), slog.Any("err", err))
+		slog.String("account", a.Account), slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)), slog.Any("error", err))
 }
 
 // unknownPaymentType returns the fault for a payment type that the order cannot be paid by.

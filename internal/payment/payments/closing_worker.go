@@ -179,7 +179,7 @@ func (s *Service) callClosing(ctx context.Context, c payment.ClosingReceipt, a p
 	case err != nil && acquiring.KindOf(err) == acquiring.Invalid: // repeating it would not help
 		return closingOutcome{Closed: acquiring.Closed{State: acquiring.ClosingFailed, Code: codeOf(err)}}
 	case err != nil:
-		s.log.LogAttrs(ctx, slog.LevelWarn, "closing receipt call failed", append(closingAttrs(c, a), slog.Any("err", err))...)
+		s.log.LogAttrs(ctx, slog.LevelWarn, "closing receipt call failed", append(closingAttrs(c, a), slog.Any("error", err))...)
 		return closingOutcome{}
 	}
 	return closingOutcome{Closed: answer}

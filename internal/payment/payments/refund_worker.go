@@ -109,7 +109,7 @@ func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.At
 		Description: lang.T(a.Call.NameLanguage(), "refund.description", fault.Args{"order": bill.OrderID}),
 	})
 	if err != nil {
-		s.log.LogAttrs(ctx, slog.LevelWarn, "refund call failed", append(attrs, slog.Any("err", err))...)
+		s.log.LogAttrs(ctx, slog.LevelWarn, "refund call failed", append(attrs, slog.Any("error", err))...)
 		return acquiring.Refunded{}
 	}
 	return answer

@@ -22,7 +22,7 @@ func (s *Service) HandleWebhook(ctx context.Context, brand *site.Site, account s
 	notice, err := a.VerifyCallback(ctx, c)
 	if err != nil {
 		s.log.WarnContext(ctx, "webhook refused", slog.String("site", brand.Alias), slog.String("account", account),
-			slog.String("sender", c.Sender.String()), slog.Any("err", err))
+			slog.String("sender", c.Sender.String()), slog.Any("error", err))
 		return acquiring.ReplyToError(err)
 	}
 	if notice.Ignored {
@@ -31,7 +31,7 @@ func (s *Service) HandleWebhook(ctx context.Context, brand *site.Site, account s
 	verdict, err := s.handleEvent(context.WithoutCancel(ctx), brand, account, notice.Event)
 	if err != nil {
 		s.log.ErrorContext(ctx, "webhook failed", slog.String("site", brand.Alias), slog.String("account", account),
-			slog.String("payment_id", string(notice.Event.ID)), slog.Any("err", err))
+			slog.String("payment_id", string(notice.Event.ID)), slog.Any("error", err))
 		verdict = acquiring.TryAgain
 	}
 	return notice.ReplyFor(verdict)

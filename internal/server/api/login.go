@@ -87,7 +87,7 @@ func (s *Server) verifyCaptcha(ctx context.Context, token string) captcha.Result
 	}
 	result, err := c.Verify(ctx, token, in.ClientIP)
 	if err != nil {
-		s.log.WarnContext(ctx, "captcha check failed", slog.String("site", in.Site.Alias), slog.Bool("refused", result == captcha.Refused), slog.Any("err", err))
+		s.log.WarnContext(ctx, "captcha check failed", slog.String("site", in.Site.Alias), slog.Bool("refused", result == captcha.Refused), slog.Any("error", err))
 	}
 	return result
 }

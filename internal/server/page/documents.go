@@ -183,7 +183,7 @@ func (d *documents) close() {
 func (s *Server) makeDocument(key documentKey, last *keptDocument) (made *keptDocument) {
 	now := s.clock.Now()
 	failed := func(cause any) *keptDocument {
-		s.log.Error("a page could not be rendered", slog.String("site", key.site), slog.String("page", string(key.page)), slog.Any("err", cause))
+		s.log.Error("a page could not be rendered", slog.String("site", key.site), slog.String("page", string(key.page)), slog.Any("error", cause))
 		kept := keptDocument{}
 		if last != nil {
 			kept = *last

@@ -40,7 +40,7 @@ func (s *Server) Return3DS(w http.ResponseWriter, r *http.Request) {
 	default:
 		// The page answers 200: the payment page it leads to asks for the outcome itself.
 		s.log.LogAttrs(ctx, slog.LevelError, "an answer of 3-D Secure could not be handed over",
-			slog.String("request_id", in.ID), slog.String("site", in.Site.Alias), slog.Any("err", err))
+			slog.String("request_id", in.ID), slog.String("site", in.Site.Alias), slog.Any("error", err))
 	}
 	back.send(w, status)
 }
