@@ -192,6 +192,24 @@ describe('analytics', () => {
     field.remove();
   });
 
+  it('reports one second after the last letter that a comment was typed, not its text', () => {
+    openAnalytics('/berlin/cart');
+    const field = document.createElement('textarea');
+    field.name = 'comment';
+    document.body.append(field);
+    for (const text of ['Ring', 'Ring twice']) {
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      vi.advanceTimersByTime(999);
+    }
+    expect(reachedGoals()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(reachedGoals()).toEqual(['comment']);
+    expect(ga4Events('comment')).toHaveLength(1);
+    expect(JSON.stringify([metrikaCalls(), ga4Calls()])).not.toContain('Ring');
+    field.remove();
+  });
+
   it('stops for good once it is not allowed any more', () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie that a provider sets
     document.cookie = '_ga=GA1.1.1; Path=/';

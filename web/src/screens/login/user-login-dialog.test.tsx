@@ -90,10 +90,13 @@ async function openLogin({ site, city, params = {}, verification }: Given = {}) 
   return { ...page, asked, codes };
 }
 
+/** Requests a code by SMS, and returns when its button was pressed, in milliseconds of the page. */
 async function askForCode(page: Awaited<ReturnType<typeof openLogin>>) {
   await page.user.click(await screen.findByLabelText(/Phone/));
   await page.user.paste('030 123456789');
+  const pressedAt = performance.now();
   await page.user.click(screen.getByRole('button', { name: 'Get a code by SMS' }));
+  return pressedAt;
 }
 
 const codeField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' });
@@ -228,7 +231,7 @@ describe('the phone step', () => {
     expect(page.asked[0]?.phone).toBe('905321234567');
   });
 
-  it('loads the captcha only once the server requires it, and sends its token once', async () => {
+  it('loads the captcha only once the server requires it, and sends its token once, three seconds later', async () => {
     const page = await openLogin({
       site: { captcha: { provider: 'turnstile', site_key: 'key', always: false } },
     });
@@ -256,12 +259,14 @@ describe('the phone step', () => {
         return HttpResponse.json({ message: 'Captcha', errors }, { status: 422 });
       }),
     );
-    await askForCode(page);
+    const pressedAt = await askForCode(page);
     await screen.findByText('Show that you are no robot');
     await waitFor(() => expect(solve).toBeDefined());
     act(() => solve?.('token'));
     const button = screen.getByRole('button', { name: 'Get a code by SMS' });
     await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull(), { timeout: 4000 });
+    // Timers may fire a little early.
+    expect(performance.now() - pressedAt).toBeGreaterThan(2990);
     await page.user.click(button);
     await waitFor(() => expect(page.asked).toHaveLength(2));
     expect(page.asked.map((one) => one.captcha_user_token)).toEqual([undefined, 'token']);

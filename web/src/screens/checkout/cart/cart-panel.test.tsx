@@ -81,12 +81,26 @@ describe('a counter of the cart', () => {
     fireEvent.click(plus());
     fireEvent.click(plus());
     lines().getByText('4');
-    await settleCounters(debounceMs - 1);
+    await settleCounters(449);
     expect(sent).toEqual([]);
     await settleCounters(1);
     await untilTrue(() => lines().getByText('€50'));
     expect(sent).toMatchObject([{ path: '/cart/add', body: { count: 3 } }]);
     expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('goes up to 99', async () => {
+    await renderCart(cartOf(98));
+    expect(plus()).toHaveProperty('disabled', false);
+    fireEvent.click(plus());
+    lines().getByText('99');
+    expect(plus()).toHaveProperty('disabled', true);
+  });
+
+  it('does not go beyond 99 by a step of several portions', async () => {
+    await renderCart(cartWith({ count: 98, sale_multiplicity: 2 }));
+    const addTwo = screen.getByRole('button', { name: 'Add 2: Philadelphia' });
+    expect(addTwo).toHaveProperty('disabled', true);
   });
 
   it('sends nothing when the presses cancel out', async () => {
@@ -209,6 +223,26 @@ it('asks for the place before anything is sent, and adds once it is chosen', asy
   await settleCounters();
   await untilTrue(() => lines().getByText('2'));
   expect(sent).toMatchObject([{ body: { count: 1, delivery_zone_id: 101 } }]);
+});
+
+it('asks for the shop where takeaway is chosen without one', async () => {
+  clearPlaces();
+  localStorage.clear();
+  setPlace(1, { orderType: 'takeaway' });
+  await renderCart(makeCart([makeLine()], { order_type: 'takeaway' }));
+  fireEvent.click(plus());
+  expect(modals.get().defaults).toMatchObject([
+    { name: 'order-types', params: { orderType: 'takeaway' } },
+  ]);
+  lines().getByText('1');
+  await settleCounters();
+  expect(sent).toEqual([]);
+});
+
+it('leads from the order button to the page of the cart', async () => {
+  const { places } = await renderCart(cartOf(1));
+  fireEvent.click(screen.getByRole('button', { name: /Check out/ }));
+  expect(places.at(-1)).toBe('/berlin/cart');
 });
 
 it('brings a removed line back', async () => {
