@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Schema } from '@/api/types';
 import { makeOrder, makeStatus } from '@/testing/orders';
-import { applyStatus, isCourierShown, isLate, laterReport } from './order-state';
+import { applyStatus, isCourierShown, isLate, laterReport, paymentPollTime } from './order-state';
 
 const at = (minute: number) => `2026-11-21T18:${String(minute).padStart(2, '0')}:00Z`;
 
@@ -29,6 +30,23 @@ describe('order state', () => {
     expect(isCourierShown(sent)).toBe(true);
     expect(isCourierShown({ ...sent, courier_tracking: false })).toBe(false);
     expect(isCourierShown({ ...sent, status: makeStatus({ alias: 'cooking' }) })).toBe(false);
+  });
+
+  it('polls the payment of an order while its state may change by itself', () => {
+    const pollTimeOf = (state: Schema<'PaymentState'>, own: Partial<Schema<'OrderStatus'>> = {}) =>
+      paymentPollTime(
+        makeOrder({
+          status: makeStatus(own),
+          payment: { state, order_cache_key: 'k', pay_until: at(30) },
+        }),
+      );
+    for (const state of ['waiting', 'pending', 'checking'] as const) {
+      expect(pollTimeOf(state)).toBe(5000);
+      expect(pollTimeOf(state, { alias: 'canceled', final: true })).toBe(30_000);
+    }
+    expect(pollTimeOf('refunding')).toBe(30_000);
+    expect(pollTimeOf('paid')).toBe(false);
+    expect(paymentPollTime(undefined)).toBe(false);
   });
 
   it('keeps the later of two reports of the courier', () => {
