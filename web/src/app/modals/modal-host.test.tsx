@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderInCity } from '@/testing/render';
-import { openModal } from '@/ui/modals/modal-store';
+import { closeAllModals, openModal } from '@/ui/modals/modal-store';
 
 function OpenButton() {
   return (
@@ -25,6 +25,21 @@ describe('ModalHost', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  it('shows a modal that has loaded in place of another without waiting', async () => {
+    renderInCity(null);
+    act(() => void openModal('server-error', { message: 'No', reference: 'f-7' }));
+    await screen.findByRole('dialog', { name: 'Error' });
+    act(() => void openModal('info'));
+    await screen.findByRole('dialog', { name: 'Info' });
+    act(() => closeAllModals());
+    act(() => void openModal('server-error', { message: 'No', reference: 'f-7' }));
+    act(() => void openModal('info'));
+    const names = screen
+      .getAllByRole('dialog')
+      .map((dialog) => dialog.querySelector('h2')?.textContent);
+    expect(names).toEqual(['Info']);
   });
 
   it('closes by the cross', async () => {

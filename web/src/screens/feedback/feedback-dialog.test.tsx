@@ -73,6 +73,35 @@ describe('a form', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it('of a supplier sends the company and what it supplies, and thanks', async () => {
+    let sent: unknown;
+    server.use(
+      answer('post', '/feedback/supplier-request', async ({ request }) => {
+        sent = await request.json();
+        return {};
+      }),
+    );
+    const { send, user } = await openForm('supplier');
+    await user.type(field('Your name'), 'Ada');
+    await user.type(field('Phone'), '3012345678');
+    await user.type(field('City'), 'Berlin');
+    await user.type(field('Company'), 'Ada Fish');
+    await user.type(field('What you supply'), 'Salmon');
+    await user.click(screen.getByRole('checkbox', { name: /I agree/ }));
+    await send();
+    expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeTruthy();
+    screen.getByText(/We have got your offer. Our buyer will look at it/);
+    expect(sent).toEqual({
+      city_id: 1,
+      name: 'Ada',
+      phone: '493012345678',
+      city_name: 'Berlin',
+      company: 'Ada Fish',
+      product_category: 'Salmon',
+      is_agreed: true,
+    });
+  });
+
   it('shows what the server refuses at the fields and keeps what was typed', async () => {
     const errors = { email: ['No such address'], is_agreed: ['We need your consent'] };
     server.use(refuse('post', '/feedback/questions', 422, { message: 'Check', errors }));

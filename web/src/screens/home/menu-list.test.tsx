@@ -13,6 +13,7 @@ import {
 import { makeFoundAddress } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
+import { modals } from '@/ui/modals/modal-store';
 import { MenuList } from './menu-list';
 
 const cartIsEmpty = () => server.use(answer('put', '/cart', () => ({ cart: makeCart() })));
@@ -108,6 +109,24 @@ describe('the menu', () => {
     expect(price.getAttribute('aria-haspopup')).toBe('dialog');
   });
 
+  it('opens a product with modifiers by the price that it is chosen with', async () => {
+    cartIsEmpty();
+    const { user } = renderInCity(<MenuList />, { data: data() });
+    await user.click(screen.getByRole('button', { name: /^Choose: Ramen/ }));
+    expect(modals.get().defaults).toMatchObject([
+      { name: 'product', params: { productKey: 'ramen' } },
+    ]);
+  });
+
+  it('counts a product with modifiers that is in the cart', async () => {
+    const modifiers = [{ id: 1, name: 'Egg', count: 1, price: 1 }];
+    const line = makeLine({ key: 'ramen+1', product_key: 'ramen', name: 'Ramen', modifiers });
+    server.use(answer('put', '/cart', () => ({ cart: makeCart([line]) })));
+    renderInCity(<MenuList />, { data: data() });
+    await screen.findByRole('button', { name: 'Add one: Ramen' });
+    expect(screen.queryByRole('button', { name: /^Choose: Ramen/ })).toBeNull();
+  });
+
   it('takes nothing while the city takes no orders', () => {
     cartIsEmpty();
     const city = makeCity({ type: 'stop' });
@@ -120,6 +139,7 @@ describe('the menu', () => {
   it('says in place of its price until when a stopped product is not available', () => {
     cartIsEmpty();
     renderInCity(<MenuList />, { data: data() });
+    expect(screen.getByText('Will be back later')).toBeDefined();
     expect(screen.getByText('Back at 18:00')).toBeDefined();
     expect(screen.queryByRole('button', { name: /Add to cart: Udon/ })).toBeNull();
   });
@@ -158,6 +178,21 @@ describe('the menu', () => {
     const site = makeSite({ show_popular_product_groups: false });
     renderInCity(<MenuList />, { data: { ...data(), site } });
     expect(screen.queryByRole('heading', { name: 'Featured' })).toBeNull();
+  });
+
+  it('features three groups at most', () => {
+    cartIsEmpty();
+    const four = ['Rolls', 'Wok', 'Soups', 'Drinks'].map((name, place) =>
+      makeGroup({ id: place + 1, alias: name.toLowerCase(), name, show_on_main: true }),
+    );
+    const menu = { product_groups: four, popular_products: [] };
+    renderInCity(<MenuList />, { data: makePageData({ menu }) });
+    const featured = within(screen.getByRole('region', { name: 'Featured' }));
+    expect(featured.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Rolls',
+      'Wok',
+      'Soups',
+    ]);
   });
 
   it('offers to load the menu again when it could not be loaded', async () => {
