@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '@/api/client';
 import type { Schema } from '@/api/types';
 import { writeLastOrder } from '@/entities/order/last-order';
 import { writeInTab } from '@/lib/storage';
@@ -179,6 +180,75 @@ describe('3-D Secure', () => {
     expect(asked[0]).toMatchObject({ TransactionId: 'try-1', last_attempt: false });
     await changePayment({ state: 'paid' });
     await screen.findByRole('heading', { name: /We have accepted your order/ });
+  });
+
+  describe('by the clock', () => {
+    const asked: Schema<'Post3DS'>[] = [];
+
+    beforeEach(() => {
+      asked.length = 0;
+    });
+    afterEach(() => vi.useRealTimers());
+
+    /** Waits for answers of the network, during which the fake timers advance by some milliseconds. */
+    const untilTrue = (check: () => void) =>
+      act(() => vi.waitFor(check, { timeout: 8000, interval: 1 }));
+    const advance = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+    const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+    /**
+     * Opens a payment, and its frame, with fake timers. The server knows no result; each of its answers has the
+     * number of the poll as its total, which the page shows.
+     */
+    async function openFrame(next: Schema<'PaymentNext'>) {
+      openPayment({ payment: { state: 'pending', next } });
+      server.use(
+        answer('post', '/order/post3ds', async ({ request }) => {
+          asked.push((await request.json()) as Schema<'Post3DS'>);
+          return { payment: makePayment({ state: 'checking', total: asked.length }) };
+        }),
+      );
+      const button = await screen.findByRole('button', { name: 'Confirm at your bank' });
+      // The network of the tests uses real timers: only those of the page are fake.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      fireEvent.click(button);
+      screen.getByTitle('Your bank');
+    }
+
+    it('its result is polled for three times, five seconds apart, and a last time', async () => {
+      const post = vi.spyOn(api, 'POST');
+      const countPolls = () => {
+        const calls: readonly unknown[][] = post.mock.calls;
+        return calls.filter(([path]) => path === '/order/post3ds').length;
+      };
+      await openFrame(framed);
+      const data = { type: 'servery-3ds', transaction_id: 'try-1' };
+      act(() => void dispatchEvent(new MessageEvent('message', { origin: location.origin, data })));
+      for (const polls of [1, 2, 3]) {
+        await untilTrue(() => expect(heading()).toBe(`To pay: €${polls}`));
+        await advance(4900);
+        expect(countPolls()).toBe(polls);
+        await advance(100);
+        expect(countPolls()).toBe(polls + 1);
+      }
+      // After the last answer the page reads the payment, whose total is the usual one.
+      await untilTrue(() => expect(heading()).toBe('To pay: €25'));
+      await advance(60_000);
+      expect(countPolls()).toBe(4);
+      post.mockRestore();
+      expect(asked.map(({ last_attempt: isLast }) => isLast)).toEqual([false, false, false, true]);
+    });
+
+    it('the hidden frame of its second version is waited for five seconds at most', async () => {
+      const threeDS = { threeDSMethodURL: 'https://acs.example/method', threeDSMethodData: 'data' };
+      await openFrame(makeNext('3ds-v2', { threeDS, is_framed: true }));
+      await advance(4999);
+      screen.getByTitle('Your bank');
+      await advance(1);
+      screen.getByRole('heading', { name: 'We are asking the bank' });
+      await untilTrue(() => expect(asked).toHaveLength(1));
+      expect(asked[0]).toMatchObject({ TransactionId: 'try-1', method_done: false });
+    });
   });
 
   it('that was closed can be resumed', async () => {
