@@ -2,19 +2,31 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/api/keys';
-import { usePlace } from '@/entities/place/place';
-import { makeCart, makeCity, makeLine, makePageData } from '@/testing/fixtures';
+import type { Schema } from '@/api/types';
+import { setPlace, usePlace } from '@/entities/place/place';
+import {
+  makeCart,
+  makeCity,
+  makeGroup,
+  makeLine,
+  makePageData,
+  makeSite,
+} from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
-import { openModal } from '@/ui/modals/modal-store';
+import type { MapViewProps } from '@/ui/map/map-things';
+import { closeAllModals, openModal } from '@/ui/modals/modal-store';
 // Loads the dialog's chunk before the clock of the first test starts.
 import './order-types-dialog';
 import './shops/confirm-shop';
 import './shops/confirm-takeaway';
+import './shops/nearest-shop';
 
 // The map draws by measuring the page, which a test has none of; everything on it has a way in words.
-vi.mock('@/ui/map/map-view', () => ({ MapView: () => null }));
+vi.mock('@/ui/map/map-view', () => ({
+  MapView: ({ label, zoom }: MapViewProps) => <p>{`${label}: zoom ${zoom}`}</p>,
+}));
 
 const shop = makeShop({ id: 3, name: 'Mitte' });
 const closed = makeShop({
@@ -26,7 +38,8 @@ const menu = { product_groups: [], popular_products: [] };
 
 function Place() {
   const { orderType, shop, address } = usePlace();
-  return <p>{`place: ${orderType} ${shop?.name ?? address?.address ?? 'nowhere'}`}</p>;
+  const name = orderType === 'takeaway' ? shop?.name : address?.address;
+  return <p>{`place: ${orderType} ${name ?? 'nowhere'}`}</p>;
 }
 
 function openDialog(data = makePageData({ shops: [shop, closed] })) {
@@ -55,6 +68,58 @@ describe('the address', () => {
     openDialog();
     expect((await field()).getAttribute('autocomplete')).toBe('address-line1');
   });
+
+  it('is suggested from two characters and looked up from three', async () => {
+    const suggested: string[] = [];
+    const lookedUp: string[] = [];
+    server.use(
+      answer('post', '/geocoder/suggest', async ({ request }) => {
+        suggested.push(((await request.json()) as { text: string }).text);
+        return { suggestions: [] };
+      }),
+      answer('post', '/geocoder/searchByAddress', async ({ request }) => {
+        lookedUp.push(((await request.json()) as { address: string }).address);
+        return { result: 'unknown' as const };
+      }),
+    );
+    const { user } = openDialog();
+    const check = () => screen.getByRole('button', { name: 'Check the address' });
+    await user.type(await field(), 'T');
+    // Longer than the pause in typing after which addresses are suggested.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(suggested).toEqual([]);
+    await user.type(await field(), 'o{Enter}');
+    await waitFor(() => expect(suggested).toEqual(['To']));
+    expect(check()).toHaveProperty('disabled', true);
+    expect(lookedUp).toEqual([]);
+    await user.type(await field(), 'r');
+    expect(check()).toHaveProperty('disabled', false);
+    await user.type(await field(), '{Enter}');
+    await waitFor(() => expect(lookedUp).toEqual(['Tor']));
+  });
+
+  it('is shown close on the map: at zoom 14 without tiles, at 15 with them', async () => {
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: makeFoundAddress(),
+      })),
+    );
+    const lookUp = async (site: Schema<'Site'>) => {
+      const { user, unmount } = openDialog(makePageData({ site }));
+      await screen.findByText('Map of delivery zones: zoom 12');
+      await user.type(await field(), 'Torstraße 10{Enter}');
+      const shown = await screen.findByText(/^Map of delivery zones: zoom 1[345]$/);
+      const words = shown.textContent;
+      unmount();
+      closeAllModals();
+      localStorage.clear();
+      return words;
+    };
+    expect(await lookUp(makeSite())).toBe('Map of delivery zones: zoom 14');
+    const tiles = { map_tiles: 'https://tiles.example/{z}/{x}/{y}.png' };
+    expect(await lookUp(makeSite(tiles))).toBe('Map of delivery zones: zoom 15');
+  });
 });
 
 describe('takeaway', () => {
@@ -65,6 +130,23 @@ describe('takeaway', () => {
     await screen.findByText('place: takeaway Mitte');
     expect(client.getQueryData(keys.cart(1))).toMatchObject({ order_type: 'takeaway' });
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('has the menu that came with the chosen shop', async () => {
+    const sold = { product_groups: [makeGroup({ name: 'Soups' })], popular_products: ['miso'] };
+    server.use(
+      answer('post', '/shops/set', () => ({
+        shop,
+        cart: makeCart([], { order_type: 'takeaway', shop }),
+        ...sold,
+      })),
+    );
+    const { user, client } = openDialog();
+    await user.click(await screen.findByRole('radio', { name: 'Takeaway' }));
+    await user.click(await screen.findByRole('button', { name: 'Choose: Mitte' }));
+    await screen.findByText('place: takeaway Mitte');
+    const at = { city_id: 1, order_type: 'takeaway', shop_id: 3 } as const;
+    expect(client.getQueryData(keys.menu(at))).toEqual(sold);
   });
 
   it('is chosen by one press also when its answer is lost on the way', async () => {
@@ -135,6 +217,30 @@ describe('delivery', () => {
     expect(sent).toHaveBeenCalledWith(
       expect.objectContaining({ city_id: 1, address: 'Torstraße 10', room: '12' }),
     );
+  });
+
+  it('takes the place of takeaway once an address is chosen', async () => {
+    setPlace(1, { orderType: 'takeaway', shop });
+    const address = makeFoundAddress();
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: address,
+      })),
+      answer('post', '/user/addresses/set-by-address', () => ({
+        delivery_addresses: [],
+        delivery_address: { ...address, id: 5 },
+        cart: makeCart([], { delivery_address: { ...address, id: 5 } }),
+        ...menu,
+      })),
+    );
+    const { user } = openDialog();
+    await user.click(await screen.findByRole('radio', { name: 'Delivery' }));
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await user.type(await screen.findByRole('textbox', { name: /Apartment/ }), '12');
+    screen.getByText('place: takeaway Mitte');
+    await user.click(screen.getByRole('button', { name: 'Deliver here' }));
+    await screen.findByText('place: delivery Torstraße 12');
   });
 
   it('says why it asks until there is an answer', async () => {
@@ -215,6 +321,29 @@ describe('delivery', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Pick it up at Mitte' }));
     await screen.findByText('place: takeaway Mitte');
+  });
+
+  it('shows the nearest shop where the city does not deliver, which can be left or chosen', async () => {
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'not_available' as const,
+        delivery_address: makeFoundAddress({ delivery_possible: false }),
+        nearest_shop: { shop, distance: 1240 },
+      })),
+    );
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'About the shop' }));
+    await screen.findByRole('dialog', { name: 'The nearest shop' });
+    screen.getByText('1.2 km');
+    await user.click(screen.getByRole('button', { name: 'Another address' }));
+    await screen.findByRole('dialog', { name: 'Where to bring it' });
+    expect(screen.queryByRole('dialog', { name: 'The nearest shop' })).toBeNull();
+    screen.getByText('place: delivery nowhere');
+    await user.click(await screen.findByRole('button', { name: 'About the shop' }));
+    await user.click(await screen.findByRole('button', { name: 'Pick it up here' }));
+    await screen.findByText('place: takeaway Mitte');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('keeps a half-filled address when the dialog closes', async () => {
