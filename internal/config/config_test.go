@@ -29,7 +29,7 @@ func TestLoad_servesTheDemoWhenNothingIsSet(t *testing.T) {
 	t.Parallel()
 	c := loadConfig(t, nil)
 	if c.Addr != ":8080" || c.Data != "./data" || c.DatabaseURL != "" || !c.Simulate ||
-		c.SimulatePace != 20*time.Second || c.Drain != 15*time.Second || c.LogLevel != slog.LevelInfo {
+		c.SimulatePace != 20*time.Second || c.PaymentDeadline != 10*time.Minute || c.Drain != 15*time.Second || c.LogLevel != slog.LevelInfo {
 		t.Errorf("defaults: %+v", c)
 	}
 }

@@ -129,6 +129,16 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 	}
 }
 
+func TestRead_takesAPickupAsLateAfterHalfAnHourUnlessTheBrandSaysOtherwise(t *testing.T) {
+	t.Parallel()
+	for settings, want := range map[string]int{"{interval_minutes: 30}": 30, "{interval_minutes: 30, late_minutes: 45}": 45} {
+		brand := readBrand(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", settings})
+		if got := brand.Site.Settings.LateMinutes; got != want {
+			t.Errorf("%s: late after %d minutes, want %d", settings, got, want)
+		}
+	}
+}
+
 func TestRead_textsAreInTheLanguageOfTheBrandsTexts(t *testing.T) {
 	t.Parallel()
 	read, found := content.Read(newFolder(t,

@@ -77,6 +77,9 @@ func TestProfile_keepsFieldsLeftOutAndClearsEmptyOnes(t *testing.T) {
 	if today, _, err := p.changedBy(Change{Birthday: new("20.11.2026")}, at); err != nil || today.Birthday != at.today {
 		t.Errorf("born today: %v, %v", today.Birthday, err)
 	}
+	if man, _, err := entered.changedBy(Change{Sex: new(Male)}, at); err != nil || man.Sex != "male" {
+		t.Errorf("the sex male: %q, %v", man.Sex, err)
+	}
 	kept, _, err := entered.changedBy(Change{}, at)
 	if err != nil || kept.Name != entered.Name || kept.Sex != Female || kept.Birthday != entered.Birthday || kept.Email != entered.Email {
 		t.Errorf("kept %#v, %v", kept, err)

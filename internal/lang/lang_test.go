@@ -161,9 +161,13 @@ func TestMessages_haveNoRawCodes(t *testing.T) {
 
 var rawCode = regexp.MustCompile(`^([a-z]+_[a-z_]+|[a-z0-9]+\.[a-z0-9_]+_[a-z0-9_]+|[A-Z]+_[A-Z_]+|[45]\d\d)$`)
 
-// The page has a list of its own, of what it knows of each language.
+// The page has a list of its own, of what it knows of each language. The six are written out, so that a language
+// cannot leave both lists unnoticed.
 func TestLanguages_areThoseOfThePage(t *testing.T) {
 	t.Parallel()
+	if want := []Lang{"ru", "en", "tr", "uz", "de", "uk"}; !slices.Equal(All(), want) {
+		t.Errorf("lang.All has %v, want %v", All(), want)
+	}
 	const page = "../../web/src/lib/languages.ts"
 	source, err := os.ReadFile(page)
 	if err != nil {

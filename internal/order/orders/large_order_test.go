@@ -271,16 +271,16 @@ func TestClear_releasesWhatTheCheckoutHeld(t *testing.T) {
 	}
 }
 
-// With a short and a long deadline for payments, the time stays reserved until that deadline and
-// not longer.
+// With a short and a long deadline for payments, and with that of ten minutes where none is set,
+// the time stays reserved until that deadline and not longer.
 func TestBegin_holdsTheTimeUntilThePaymentWouldBeDue(t *testing.T) {
 	t.Parallel()
-	for _, within := range []time.Duration{12 * time.Second, 30 * time.Minute} {
-		t.Run(within.String(), func(t *testing.T) {
+	for set, within := range map[time.Duration]time.Duration{12 * time.Second: 12 * time.Second, 30 * time.Minute: 30 * time.Minute, 0: 10 * time.Minute} {
+		t.Run(set.String(), func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				h := newHouse(t, d)
-				h.StartProcess(t, orders.Options{PayWithin: within}, payments.Options{})
+				h.StartProcess(t, orders.Options{PayWithin: set}, payments.Options{})
 				v, _ := h.newVisitorWithRolls(t, 1)
 				if _, err := h.Carts.SetInterval(t.Context(), v, carttest.Moscow, ordertest.HalfPast(13)); err != nil {
 					t.Fatal(err)
