@@ -57,11 +57,15 @@ func TestSession_lives256DaysAfterItWasLastSeen(t *testing.T) {
 			}
 		}
 		c.Advance(life + time.Hour)
+		// Before the sweep, which deletes an unused guest earlier than that.
+		if got, err := newSessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got.ID != 0 {
+			t.Fatalf("an old session still lives: %v, %v", got, err)
+		}
 		if err := newSessions(t, d, c).Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := newSessions(t, d, c).Find(t.Context(), "sushi", token); err != nil || got.ID != 0 {
-			t.Fatalf("an old session still lives: %v, %v", got, err)
+			t.Fatalf("an old session lives after the sweep: %v, %v", got, err)
 		}
 	})
 }

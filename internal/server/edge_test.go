@@ -159,6 +159,61 @@ func TestMenu_isSentAgainOnlyOnceItHasChanged(t *testing.T) {
 	})
 }
 
+// The cities of this brand have a second shop that delivers. A dish of Arbat only is in the menu of the
+// zones that Arbat cooks for, and so in the menu without a zone exactly while a zone of Arbat stands first.
+func TestMenu_withoutAZoneIsThatOfTheFirstZoneOfTheCity(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	b := e.browser(t)
+	hasArbatRoll := func(more object) bool {
+		t.Helper()
+		return strings.Contains(b.call("POST", "/api/products", moscow(more)).text, `"alias":"arbat-roll"`)
+	}
+	shops := strings.Replace(carttest.Texts["sushi/shops.yaml"], "order_types: [takeaway], hours: {default: {1-7: [\"10:00-22:00\"]}}, ceiling", "hours: {default: {1-7: [\"10:00-22:00\"]}}, ceiling", 1)
+	for first, c := range map[string]struct {
+		ofPokrovka string // the zone that Pokrovka cooks for
+		want       bool
+	}{
+		"of Arbat":    {"Юг", true},
+		"of Pokrovka": {"Центр", false},
+	} {
+		zone := "name: " + c.ofPokrovka + ", shop: "
+		cities := strings.Replace(carttest.Texts["sushi/cities.yaml"], zone+"arbat", zone+"pokrovka", 1)
+		e.Import(t, map[string]string{"sushi/shops.yaml": shops, "sushi/cities.yaml": cities})
+		if got, inFirst := hasArbatRoll(nil), hasArbatRoll(object{"delivery_zone_id": carttest.Free}); got != c.want || inFirst != c.want {
+			t.Errorf("the first zone is one %s: the dish of Arbat is in the menu without a zone: %v, in that of the zone: %v", first, got, inFirst)
+		}
+	}
+}
+
+// A brand without the button of languages offers no choice: whatever a browser asks for, its documents are in
+// the brand's own language.
+func TestDocument_isInTheBrandsLanguageWhereThereIsNoChoice(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	b := e.browser(t)
+	asked := map[string]struct {
+		path   string
+		header []string
+	}{
+		"the address": {"/moscow?lang=en", []string{"Accept-Language", "ru"}},
+		"the cookie":  {"/moscow", []string{"Accept-Language", "ru", "Cookie", "language=en"}},
+		"the header":  {"/moscow", []string{"Accept-Language", "en"}},
+	}
+	expectLanguage := func(want string) {
+		t.Helper()
+		for by, c := range asked {
+			if a := b.call("GET", c.path, nil, c.header...); a.status != http.StatusOK || !strings.Contains(a.text, `<html lang="`+want+`"`) {
+				t.Errorf("English is asked for by %s: %d, want the language %s in %.80s", by, a.status, want, a.text)
+			}
+		}
+	}
+	expectLanguage("en")
+	brand := carttest.Texts["sushi/brand.yaml"]
+	e.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(brand, "settings: {", "settings: {show_lang_button: false, ", 1)})
+	expectLanguage("ru")
+}
+
 func TestDocument_carriesItsDataAndNothingThatCouldRun(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -144,8 +144,9 @@ func TestFirstOrder_isThatOfSessionPhoneAndCustomer(t *testing.T) {
 	})
 }
 
-// A customer with 50 bonuses asks to pay with 80: 50 are spent, and the cart still wants 80. With 0
-// no bonuses are spent.
+// A customer with 50 bonuses asks to pay with 80: 50 are spent, and the cart still wants 80. Beside
+// the discount of a promocode none are spent, and again 50 once the promocode is forgotten. With 0 no
+// bonuses are spent.
 func TestApplyBonuses_paysWithAtMostTheBalance(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -163,6 +164,12 @@ func TestApplyBonuses_paysWithAtMostTheBalance(t *testing.T) {
 		q, err := s.ApplyBonuses(t.Context(), v, carttest.Delivery(), money.Major(80))
 		if err != nil || q.Prices.Bonuses != money.Major(50) || q.Bonus.Wanted != money.Major(80) {
 			t.Errorf("got %v of %+v, %v", q.Prices.Bonuses, q.Bonus, err)
+		}
+		if q, err = s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "TEN"); err != nil || q.Prices.Discount == 0 || q.Prices.Bonuses != 0 {
+			t.Errorf("beside a discount of %v: %v, %v", q.Prices.Discount, q.Prices.Bonuses, err)
+		}
+		if q, err = s.ForgetPromocode(t.Context(), v, carttest.Delivery()); err != nil || q.Prices.Bonuses != money.Major(50) || q.Bonus.Wanted != money.Major(80) {
+			t.Errorf("with the promocode forgotten: %v of %+v, %v", q.Prices.Bonuses, q.Bonus, err)
 		}
 		if q, err = s.ApplyBonuses(t.Context(), v, carttest.Delivery(), 0); err != nil || q.Prices.Bonuses != 0 {
 			t.Errorf("off: %v, %v", q.Prices.Bonuses, err)

@@ -2,6 +2,7 @@ package carts_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -97,6 +98,28 @@ func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 				t.Errorf("%s: %d in the cart, last hour %v, %v", step.name, q.Count, q.Spot.IsLastHour(), err)
 			}
 		}
+	})
+}
+
+// Half an hour before the last order of Arbat, takeaway there is in the last hour. Delivery from the
+// same shop is not, nor is a brand that has no last hour.
+func TestLoad_lastHourIsThatOfTakeawayWhereTheBrandHasOne(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s, v := newVisitor(t, d)
+		h.Clock.Set(carttest.Noon.Add(10*time.Hour + 10*time.Minute)) // ten past ten, Arbat closes at eleven
+		expectLastHour := func(name string, place cart.PlaceRequest, want bool) {
+			t.Helper()
+			v = h.Again(t, v, "sushi")
+			q, err := s.Load(t.Context(), v, place, carttest.SameInterval)
+			if err != nil || q.Spot.Shop == nil || q.Spot.Shop.ID != carttest.Arbat || q.Spot.IsLastHour() != want {
+				t.Errorf("%s: last hour %v of %+v, %v, want %v", name, q.Spot.IsLastHour(), q.Spot.Shop, err, want)
+			}
+		}
+		expectLastHour("takeaway", carttest.Takeaway(carttest.Arbat), true)
+		expectLastHour("delivery", carttest.Delivery(), false)
+		h.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(carttest.Texts["sushi/brand.yaml"], "last_hour: true", "last_hour: false", 1)})
+		expectLastHour("takeaway of a brand without a last hour", carttest.Takeaway(carttest.Arbat), false)
 	})
 }
 
