@@ -205,6 +205,16 @@ describe('checkout', () => {
     expect(screen.getByText('The minimum order for this address is €30.')).toBeTruthy();
   });
 
+  it('goes on from the dishes to the form', async () => {
+    const data = makePageData({ city, path: '/berlin/cart' });
+    const { user, places } = await openCheckout(undefined, undefined, data);
+    await user.click(screen.getByRole('button', { name: /Check out/ }));
+    await waitFor(() => expect(places.at(-1)).toBe('/berlin/cart?step=2'));
+    const heading = screen.getByRole('heading', { level: 1, name: 'Checkout' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(screen.queryByRole('button', { name: /Check out/ })).toBeNull();
+  });
+
   it('goes back to the menu when the cart is empty', async () => {
     setPlace(city.id, { orderType: 'delivery', address: makeAddress() });
     const cart = makeReadyCart({ products: {}, count: 0 });

@@ -274,6 +274,43 @@ describe('the phone step', () => {
   });
 });
 
+it('asks for the captcha again when the call with its token was refused', async () => {
+  const site = { captcha: { provider: 'turnstile', site_key: 'key', always: true } } as const;
+  const solvers: ((token: string) => void)[] = [];
+  window.turnstile = {
+    render: (_, options) => {
+      solvers.push(options.callback as (token: string) => void);
+      return 'id';
+    },
+    remove: () => undefined,
+  };
+  const append = vi
+    .spyOn(document.head, 'append')
+    .mockImplementation(() => window.onCaptchaReady?.());
+  const page = await openLogin({ site });
+  server.use(
+    http.post('*/api/user/login', async ({ request }) => {
+      const body = (await request.json()) as Sent;
+      page.asked.push(body);
+      return body.captcha_user_token === 'second'
+        ? HttpResponse.json({ user: { verification: makeVerification() } })
+        : HttpResponse.json({ message: 'Too many attempts' }, { status: 429 });
+    }),
+  );
+  await askForCode(page);
+  await screen.findByText('Confirm this first, and we will send the code.');
+  await waitFor(() => expect(solvers).toHaveLength(1));
+  act(() => solvers[0]?.('first'));
+  await screen.findByText('Too many attempts');
+  await waitFor(() => expect(solvers).toHaveLength(2));
+  await page.user.click(screen.getByRole('button', { name: 'Get a code by SMS' }));
+  await screen.findByText('Confirm this first, and we will send the code.');
+  act(() => solvers[1]?.('second'));
+  await codeField();
+  expect(page.asked.map((one) => one.captcha_user_token)).toEqual(['first', 'second']);
+  append.mockRestore();
+});
+
 describe('the code step', () => {
   it('checks by itself at the last digit, says who is signed in and closes', async () => {
     const page = await openLogin();
@@ -389,6 +426,23 @@ describe('the code step', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Call me with a new code' }));
     await waitFor(() => expect(page.asked).toHaveLength(2));
     expect(page.asked[1]).toMatchObject({ phone: user.phone, notify_channel: 'call' });
+  });
+
+  it('goes back to the phone when the server finds it wrong', async () => {
+    const page = await openLogin({ verification: { timer: 0 } });
+    await askForCode(page);
+    await codeField();
+    server.use(
+      refuse('post', '/user/login', 422, {
+        message: 'Check the phone',
+        errors: { phone: ['No such number'] },
+      }),
+    );
+    await page.user.click(await screen.findByRole('button', { name: 'Call me with a new code' }));
+    const problem = await screen.findByText('No such number');
+    const phone = screen.getByLabelText<HTMLInputElement>(/Phone/);
+    expect(phone.getAttribute('aria-describedby')).toBe(problem.id);
+    expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull();
   });
 
   it('offers no other code while the timer runs, and lets the phone be changed', async () => {

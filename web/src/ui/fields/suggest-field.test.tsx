@@ -1,19 +1,19 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { SuggestField } from './suggest-field';
 
-function Field() {
+function Field({ suggestions = [] }: { suggestions?: string[] }) {
   const [text, setText] = useState('');
   return (
     <SuggestField
       label="Address"
       value={text}
       onChange={setText}
-      suggestions={[] as string[]}
+      suggestions={suggestions}
       keyOf={(item) => item}
       textOf={(item) => item}
       renderItem={(item) => item}
@@ -41,4 +41,20 @@ it('keeps what was typed from the first Escape, and lets the second one pass', a
   await user.keyboard('{Escape}');
   expect(field.value).toBe('Torstr');
   expect(heard).toHaveBeenCalledOnce();
+});
+
+it('closes the suggestions when something else is pressed', async () => {
+  const user = userEvent.setup();
+  render(
+    <I18nProvider i18n={i18n}>
+      <Field suggestions={['Torstraße']} />
+      <p>Elsewhere</p>
+    </I18nProvider>,
+  );
+  const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Address' });
+  await user.type(field, 'Torstr');
+  await screen.findByRole('option', { name: 'Torstraße' });
+  await user.click(screen.getByText('Elsewhere'));
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  expect(field.value).toBe('Torstr');
 });
