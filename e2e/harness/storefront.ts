@@ -24,6 +24,14 @@ export class Storefront {
     await this.ready();
   }
 
+  /**
+   * Presses what stands below the menu, once it has stopped moving: the dishes above get their heights as they come near.
+   */
+  async pressBelowMenu(target: Locator) {
+    await target.scrollIntoViewIfNeeded();
+    await target.click();
+  }
+
   /** Waits until the page is hydrated, so that its start notice is gone, and shows dishes. */
   async ready() {
     await expect(this.page.locator('#start-notice')).not.toBeAttached();

@@ -84,7 +84,7 @@ test.describe('a visitor who chooses one by one', () => {
     await test.step('taken back, nothing more is reported', async () => {
       await page.goto('/moscow');
       await shop.ready();
-      await page.getByRole('contentinfo').getByRole('button', { name: say('Cookie settings') }).click();
+      await shop.pressBelowMenu(page.getByRole('contentinfo').getByRole('button', { name: say('Cookie settings') }));
       await shop.dialog().getByRole('checkbox', { name: /^Статистика/ }).uncheck();
       await shop.dialog().getByRole('button', { name: say('consent.settings.save') }).click();
       await expect(shop.dialog()).toBeHidden();
