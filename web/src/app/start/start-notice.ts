@@ -24,14 +24,22 @@ export function reloadLostStart(): boolean {
 
 /**
  * Returns a function that presses once more the last button that was pressed before the page could answer, unless it
- * is gone. Must be called when presses begin to be answered, the function when the whole document has hydrated.
+ * is gone, or the visitor has pressed something since. Must be called when presses begin to be answered, the function
+ * when the whole document has hydrated.
  */
 export function takeEarlyPress(): () => void {
   dispatchEvent(new Event('start-answers'));
   const button = document.querySelector<HTMLButtonElement>('button[data-pressed-early]');
+  let isAwaited = true;
+  const forget = () => {
+    isAwaited = false;
+    button?.removeAttribute('data-pressed-early');
+  };
+  addEventListener('click', forget, { capture: true, once: true });
   return () => {
-    if (!button?.isConnected) return;
-    button.removeAttribute('data-pressed-early');
-    button.click();
+    if (!isAwaited) return;
+    removeEventListener('click', forget, { capture: true });
+    forget();
+    if (button?.isConnected) button.click();
   };
 }

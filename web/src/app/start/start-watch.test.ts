@@ -45,6 +45,20 @@ describe('a button that is pressed before the page answers', () => {
     expect(document.querySelector('[data-pressed-early]')).toBeNull();
   });
 
+  it('is not pressed again after another press, which the page has answered', () => {
+    runWatch();
+    document.body.innerHTML = '<button>Dish</button>';
+    const dish = document.querySelector('button');
+    dish?.click();
+    const pressAgain = takeEarlyPress();
+    const onPress = vi.fn();
+    dish?.addEventListener('click', onPress);
+    dish?.click();
+    pressAgain();
+    expect(onPress).toHaveBeenCalledOnce();
+    expect(document.querySelector('[data-pressed-early]')).toBeNull();
+  });
+
   it('is not pressed again where it is gone, or where the page answered it', () => {
     runWatch();
     document.body.innerHTML = '<button>Dish</button>';
