@@ -24,7 +24,7 @@ func (a *App) openPush(ctx context.Context) (err error) {
 // announce enqueues, in the transaction of a change, the messages about it: to browsers when the change is
 // news for the customer, and to phones when the brand sends a message on it.
 func (a *App) announce(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
-	if o.NewsID() == c.ID {
+	if c.Kind != order.Placed && o.NewsID() == c.ID { // no browser is subscribed to an order before it is placed
 		if err := a.areas.Push.Announce(ctx, tx, o.ID, c.ID); err != nil {
 			return err
 		}

@@ -21,6 +21,9 @@ type Addresses struct {
 	clock clock.Clock
 }
 
+// keptAddresses is how many addresses of an owner are kept: those that the query does not delete.
+const keptAddresses = 30
+
 // NewAddresses returns the addresses in the database.
 func NewAddresses(d *db.DB, c clock.Clock) *Addresses { return &Addresses{db: d, clock: c} }
 
@@ -45,7 +48,7 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address, form site.
 		return Address{}, fault.New(fault.Invalid, "geo.bad_point", fault.Field("coordinates", "geo.bad_point"))
 	}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		saved, err := listAddresses(ctx, tx.Q, owner)
+		saved, count, err := listAddresses(ctx, tx.Q, owner)
 		if err != nil {
 			return err
 		}
@@ -64,6 +67,9 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address, form site.
 			return fmt.Errorf("save address: %w", err)
 		}
 		a.ID = id
+		if count < keptAddresses {
+			return nil
+		}
 		err = tx.Q.DeleteOldestAddresses(ctx, gen.DeleteOldestAddressesParams{
 			SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
 		})
@@ -81,25 +87,27 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address, form site.
 // List returns the addresses of the owner, the one used last first. A place that a customer has
 // saved on two devices is in the list once.
 func (s *Addresses) List(ctx context.Context, owner Owner) ([]Address, error) {
-	return listAddresses(ctx, s.db.Read(), owner)
+	addresses, _, err := listAddresses(ctx, s.db.Read(), owner)
+	return addresses, err
 }
 
-// listAddresses returns the owner's addresses, the one used last first, each place once.
-func listAddresses(ctx context.Context, q *gen.Queries, owner Owner) ([]Address, error) {
+// listAddresses returns the owner's addresses, the one used last first, each place once, and how many
+// are stored.
+func listAddresses(ctx context.Context, q *gen.Queries, owner Owner) (addresses []Address, stored int, err error) {
 	rows, err := q.ListAddresses(ctx, gen.ListAddressesParams{
 		SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list addresses: %w", err)
+		return nil, 0, fmt.Errorf("list addresses: %w", err)
 	}
-	addresses := make([]Address, 0, len(rows))
+	addresses = make([]Address, 0, len(rows))
 	for _, row := range rows {
 		a := toAddress(gen.GetAddressRow(row))
 		if !slices.ContainsFunc(addresses, a.isSamePlace) {
 			addresses = append(addresses, a)
 		}
 	}
-	return addresses, nil
+	return addresses, len(rows), nil
 }
 
 // Get returns an address of the owner. It returns geo.address_unknown (NotFound) also for an

@@ -26,14 +26,14 @@ func (b Bounds) Lock(ctx context.Context, tx *db.Tx) error {
 }
 
 // ReserveWithin reserves the work of a checkout if the bounds allow it, and reports whether it
-// did. [Bounds.Lock] must be called before. It reserves nothing when the caller's address or
+// did. [Bounds.Lock] must be called before, and the holder has no reservation yet. It reserves nothing when the caller's address or
 // network has reserved enough, or when checkouts have taken their share of the interval, so that
 // orders have the rest. A checkout without a reservation can still become an order, which then
 // reserves the time itself. It returns schedule.full (Conflict) when no interval has room; the
 // caller must then roll back.
 func ReserveWithin(ctx context.Context, tx *db.Tx, request Request, b Bounds, now time.Time) (bool, error) {
 	request.Address, request.Network = b.Caller.Address, b.Caller.Network
-	if _, err := Reserve(ctx, tx, request); err != nil || b.Limits.HoldShare == 0 { // 0 limits nothing
+	if _, err := ReserveOver(ctx, tx, request, Reservation{}, false); err != nil || b.Limits.HoldShare == 0 { // 0 limits nothing
 		return err == nil, err
 	}
 	fits, err := b.isWithin(ctx, tx, request, now)

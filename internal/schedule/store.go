@@ -46,23 +46,33 @@ type Request struct {
 //
 // It returns schedule.full (Conflict) when none has room; the caller must then roll back.
 func Reserve(ctx context.Context, tx *db.Tx, request Request) (time.Time, error) {
+	former, hasFormer, err := FindReservation(ctx, tx.Q, request.Holder)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return ReserveOver(ctx, tx, request, former, hasFormer)
+}
+
+// ReserveOver does what [Reserve] does, for a caller that has read in the transaction what the holder
+// has: former, or nothing where hasFormer is false.
+func ReserveOver(ctx context.Context, tx *db.Tx, request Request, former Reservation, hasFormer bool) (time.Time, error) {
 	request.Starts, request.Earlier = cutAll(request.Starts), cutAll(request.Earlier)
 	if len(request.Starts) == 0 {
 		return time.Time{}, errors.New("reserve interval: no interval was asked for")
 	}
 	minutes := request.countedNeeds()
-	if reserved, ok, err := FindReservation(ctx, tx.Q, request.Holder); err != nil {
-		return time.Time{}, err
-	} else if ok && request.isSatisfiedBy(reserved, minutes) {
-		return reserved.Start, nil
+	if hasFormer && request.isSatisfiedBy(former, minutes) {
+		return former.Start, nil
 	}
 	if minutes.Exceeds(request.Ceilings) { // before the release touches an interval
 		if err := LockForLarge(ctx, tx, request.ShopID); err != nil {
 			return time.Time{}, err
 		}
 	}
-	if err := Release(ctx, tx, request.Holder); err != nil {
-		return time.Time{}, err
+	if hasFormer {
+		if err := Release(ctx, tx, request.Holder); err != nil {
+			return time.Time{}, err
+		}
 	}
 	// The row names the preferred interval until the minutes are reserved. A second call of the same
 	// holder waits here until the first is committed.

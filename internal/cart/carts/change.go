@@ -150,12 +150,12 @@ func (s *Service) insertFirst(ctx context.Context, v visit.Context, city *site.C
 }
 
 // tryUpdate makes a change once, and returns errVersionConflict when another call has saved the
-// cart first. With an idempotency key it first takes the cart from memory. Only a successful save
+// cart first. It first takes the cart from memory. Only a successful save
 // shows that this cart was not stale; after any other outcome the cart is read and the change is
 // made again.
 func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (cart.Quoted, error) {
 	o := ownerOf(v, city)
-	if found, ok := s.memory.loadCart(o, v.Now); ok && claimed.hash != nil {
+	if found, ok := s.memory.loadCart(o, v.Now); ok {
 		changed, err := s.applyAndSave(ctx, v, city, claimed, found, change)
 		if err == nil || ctx.Err() != nil {
 			return changed, err

@@ -103,8 +103,9 @@ func TestMerge_keepsTheHigherCountOfALine(t *testing.T) {
 			t.Fatal(err)
 		}
 		var kept cart.Cart
-		err = d.InTx(t.Context(), func(tx *db.Tx) (err error) {
-			kept, err = s.ReadIn(t.Context(), tx, v, city)
+		err = d.InTx(t.Context(), func(tx *db.Tx) error {
+			stored, err := s.ReadIn(t.Context(), tx, v, city)
+			kept = stored.Cart
 			return err
 		})
 		if err != nil || kept.OrderType != site.Takeaway || kept.ShopID != carttest.Arbat || kept.Promocode != "TEN" {

@@ -227,23 +227,36 @@ func (s *Service) Save(ctx context.Context, tx *db.Tx, v visit.Context, c cart.C
 	return err
 }
 
-// ReadIn returns the visitor's cart in a city, read in the caller's transaction. Lines of products
-// that content no longer has are left out.
-func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (cart.Cart, error) {
+// InTx is the visitor's cart in a city as a transaction has read it. It must not be used after the
+// transaction.
+type InTx struct {
+	// Cart is the stored cart, without lines of products that content no longer has.
+	Cart cart.Cart
+	// IsWaiting says that an order of the session or the customer in the city waits for its payment.
+	IsWaiting bool
+
+	loader *factLoader
+}
+
+// ReadIn returns the visitor's cart in a city, read in the caller's transaction.
+func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (InTx, error) {
 	found, err := readCart(ctx, tx.Q, ownerOf(v, city), noKey)
-	return cart.WithKnownLines(v, found.cart, city), err
+	return InTx{
+		Cart: cart.WithKnownLines(v, found.cart, city), IsWaiting: found.isWaiting,
+		loader: factLoaderIn(tx, v, city).withStored(found),
+	}, err
+}
+
+// Price returns a cart that was made of the one that was read, with its prices at its place. All
+// facts are those of the transaction.
+func (t InTx) Price(ctx context.Context, c cart.Cart) (cart.Quoted, error) {
+	return t.loader.priceCart(ctx, c)
 }
 
 // Price returns a cart of the visitor with its prices at its place, and saves nothing. The
 // number of gifts that are used may be a second old.
 func (s *Service) Price(ctx context.Context, v visit.Context, c cart.Cart, city *site.City) (cart.Quoted, error) {
 	return s.factLoader(v, city).priceCart(ctx, c)
-}
-
-// PriceIn returns a cart of the visitor with its prices at its place, by facts that are all read
-// in the caller's transaction.
-func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c cart.Cart, city *site.City) (cart.Quoted, error) {
-	return factLoaderIn(tx, v, city).priceCart(ctx, c)
 }
 
 // RememberPhone stores the phone of a refused order in the cart: from then on, gifts and codes for

@@ -282,11 +282,11 @@ func TestAddGift_countsTheStockOfASecondAgo(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = d.InTx(t.Context(), func(tx *db.Tx) error {
-			c, err := s.ReadIn(t.Context(), tx, v, city)
+			stored, err := s.ReadIn(t.Context(), tx, v, city)
 			if err != nil {
 				return err
 			}
-			q, err := s.PriceIn(t.Context(), tx, v, c, city)
+			q, err := stored.Price(t.Context(), stored.Cart)
 			if got := findPricedGift(q.Gifts, stockGift); got.MaxCount != 1 {
 				t.Errorf("in a transaction %d are left, want 1", got.MaxCount)
 			}

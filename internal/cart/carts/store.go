@@ -194,7 +194,10 @@ func storeAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time
 // neither. With isEmptied it also releases the time slots that checkouts of the cart hold. It
 // returns errVersionConflict when another call was first or has used the key of the answer.
 func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c cart.Cart, body []byte, a answer, isEmptied bool, now time.Time) error {
-	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil && !isEmptied {
+	if d.Engine() == db.Postgres && c.Version > 0 && !isEmptied {
+		if a.hash == nil {
+			return saveCart(ctx, gen.New(d.Writer()), o, c, body, now)
+		}
 		return saveInOneStatement(ctx, d, o, c, body, a, now)
 	}
 	return d.InTx(ctx, func(tx *db.Tx) error {

@@ -868,10 +868,11 @@ INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key, 
     order_type, state, change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to,
     currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, pay_until)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, 0, $12, $13, $14, $15, $16, $17,
     $18, $19, $20, $21, $22, $23, $24, $25, $26, $12,
-    $27, $28, $29, $30)
+    $27, $28, $29, $30
+WHERE NOT EXISTS (SELECT 1 FROM order_archive a WHERE a.id = $1)
 ON CONFLICT (id) DO NOTHING
 `
 
@@ -908,7 +909,7 @@ type InsertOrderParams struct {
 	PayUntil        sql.NullTime
 }
 
-// No row is inserted when the number is taken.
+// No row is inserted when the number is taken, by an archived order too.
 func (q *Queries) InsertOrder(ctx context.Context, arg InsertOrderParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, insertOrder,
 		arg.ID,

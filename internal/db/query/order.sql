@@ -38,15 +38,16 @@ DELETE FROM order_cache WHERE key IN (
 );
 
 -- name: InsertOrder :execrows
--- No row is inserted when the number is taken.
+-- No row is inserted when the number is taken, by an archived order too.
 INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key, request_hash, link,
     order_type, state, change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to,
     currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, pay_until)
-VALUES (@id, @site, @city_id, @shop_id, @zone_id, @session_id, @cache_key, @request_hash, @link,
+SELECT @id, @site, @city_id, @shop_id, @zone_id, @session_id, @cache_key, @request_hash, @link,
     @order_type, @state, 0, @now, @phone, @payment_type, @interval_id, @promised_from, @promised_to,
     @currency, @subtotal, @packages, @delivery, @discount, @bonuses, @total, @revision, @details, @now,
-    @customer_id, @promocode, @upcoming_bonuses, @pay_until)
+    @customer_id, @promocode, @upcoming_bonuses, @pay_until
+WHERE NOT EXISTS (SELECT 1 FROM order_archive a WHERE a.id = @id)
 ON CONFLICT (id) DO NOTHING;
 
 -- name: InsertOrderLine :exec

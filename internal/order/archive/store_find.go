@@ -16,19 +16,19 @@ import (
 func keepArchived(ctx context.Context, q *gen.Queries, ids []int64) ([]int64, error) {
 	var archived []int64
 	for _, id := range ids {
-		isArchived, err := Has(ctx, q, id)
+		found, err := isArchived(ctx, q, id)
 		if err != nil {
 			return nil, err
 		}
-		if isArchived {
+		if found {
 			archived = append(archived, id)
 		}
 	}
 	return archived, nil
 }
 
-// Has reports whether an order is in the archive.
-func Has(ctx context.Context, q *gen.Queries, id int64) (bool, error) {
+// isArchived reports whether an order is in the archive.
+func isArchived(ctx context.Context, q *gen.Queries, id int64) (bool, error) {
 	count, err := q.IsOrderArchived(ctx, id)
 	if err != nil {
 		return false, fmt.Errorf("look an order up in the archive: %w", err)

@@ -12,6 +12,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/db/gen"
 	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/order/archive"
@@ -185,8 +186,15 @@ func TestCreate_withTheKeyOfAnArchivedOrderMakesNoOther(t *testing.T) {
 		if after := number(t, d, "SELECT COUNT(*) FROM orders"); after != before || !isArchived(t, d, a.placed.ID) {
 			t.Errorf("%d orders, were %d", after, before)
 		}
-		if taken, err := archive.Has(t.Context(), d.Read(), a.placed.ID); err != nil || !taken {
-			t.Errorf("the number is free: %v", err)
+		err = d.InTx(t.Context(), func(tx *db.Tx) error {
+			inserted, err := tx.Q.InsertOrder(t.Context(), gen.InsertOrderParams{ID: a.placed.ID, Site: "sushi", CacheKey: "another", Details: []byte("{}")})
+			if inserted != 0 {
+				t.Errorf("another order got the number")
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
 		}
 	})
 }

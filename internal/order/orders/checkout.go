@@ -57,14 +57,15 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		if err := bounds.Lock(ctx, tx); err != nil {
 			return err
 		}
-		c, err := s.carts.ReadIn(ctx, tx, v, city)
+		stored, err := s.carts.ReadIn(ctx, tx, v, city)
 		if err != nil {
 			return err
 		}
-		if c, err = cart.MoveTo(v, c, p, city); err != nil {
+		c, err := cart.MoveTo(v, stored.Cart, p, city)
+		if err != nil {
 			return err
 		}
-		q, err := s.carts.PriceIn(ctx, tx, v, c, city)
+		q, err := stored.Price(ctx, c)
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"time"
 
+	"servery/internal/bonus"
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/fault"
@@ -97,12 +99,13 @@ func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.C
 	if !ok {
 		return false, nil
 	}
-	var kept cart.Cart
-	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		kept, err = s.carts.ReadIn(ctx, tx, v, city)
+	var version int64
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		stored, err := s.carts.ReadIn(ctx, tx, v, city)
+		version = stored.Cart.Version
 		return err
 	})
-	return kept.Version != priced.Cart.Version, err
+	return version != priced.Cart.Version, err
 }
 
 // checkMayOrder returns order.sign_in_first (Unauthenticated) for a guest where only customers
@@ -121,13 +124,13 @@ func isUnexpected(err error) bool {
 	return err != nil && !refused
 }
 
-// quoteIn returns the priced cart, in the transaction. It is priced with the phone of the
+// priceAsRequested returns a cart that was made of the stored one, priced with the phone of the
 // request, because gifts and promocodes for a first order depend on it.
-func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c cart.Cart, city *site.City, r order.Request) (cart.Quoted, error) {
+func priceAsRequested(ctx context.Context, stored carts.InTx, v visit.Context, c cart.Cart, city *site.City, r order.Request) (cart.Quoted, error) {
 	if number, err := order.PhoneOf(v, city, r); err == nil {
 		c.Phone = number
 	}
-	return s.carts.PriceIn(ctx, tx, v, c, city)
+	return stored.Price(ctx, c)
 }
 
 // rememberRefusal stores the phone of a refused request in the cart, and removes from the cart a
@@ -145,15 +148,15 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 	}
 	if _, hasCart := cart.FreshCart(refused); !hasCart {
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
-			kept, err := s.carts.ReadIn(ctx, tx, v, city)
+			stored, err := s.carts.ReadIn(ctx, tx, v, city)
 			if err != nil {
 				return err
 			}
-			c, _, err := order.PlaceCart(v, city, kept, r, address)
+			c, _, err := order.PlaceCart(v, city, stored.Cart, r, address)
 			if err != nil {
 				return err
 			}
-			fresh, err := s.quoteIn(ctx, tx, v, c, city, r)
+			fresh, err := priceAsRequested(ctx, stored, v, c, city, r)
 			refused = cart.Refuse(refused, fresh)
 			return err
 		})
@@ -230,17 +233,11 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 	if err != nil {
 		return checkedCart{}, err
 	}
-	c, fields, err := order.PlaceCart(v, city, stored, r, address)
+	c, fields, err := order.PlaceCart(v, city, stored.Cart, r, address)
 	if err != nil {
 		return checkedCart{}, err
 	}
-	// The cart of an order that waits for its payment is kept, and must not be ordered twice.
-	// This is asked before the price, which leaves out what waiting orders of the cart hold.
-	waiting, err := listUnpaidOf(ctx, tx.Q, ownerOf(v, city), v.CustomerID)
-	if err != nil {
-		return checkedCart{}, err
-	}
-	q, err := s.quoteIn(ctx, tx, v, c, city, r)
+	q, err := priceAsRequested(ctx, stored, v, c, city, r)
 	if err != nil {
 		return checkedCart{}, err
 	}
@@ -251,10 +248,10 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 	if err := order.FindRefusal(r, q, fields, v); err != nil {
 		return checkedCart{}, err
 	}
-	if len(waiting) > 0 {
+	if stored.IsWaiting { // the cart of an order that waits for its payment is kept, and must not be ordered twice
 		return checkedCart{}, cart.Refuse(fault.New(fault.Conflict, "order.no_cache"), q)
 	}
-	return checkedCart{stored, q, contact}, nil
+	return checkedCart{stored.Cart, q, contact}, nil
 }
 
 // writeOrder stores a new order with its origin and its reservations, which it confirms when the
@@ -276,8 +273,8 @@ func (s *Service) writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o 
 	if err := reserveBenefits(ctx, tx, *o, q, v); err != nil {
 		return err
 	}
-	if o.State == order.Accepted {
-		if err := confirmReservations(ctx, tx, o.ID, v.Now); err != nil {
+	if o.State == order.Accepted && o.Prices.Bonuses > 0 { // its stock was reserved without a deadline
+		if err := bonus.Confirm(ctx, tx, o.ID, v.Now); err != nil {
 			return err
 		}
 	}
@@ -333,11 +330,11 @@ func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *
 		if v.SessionID == 0 {
 			return order.Order{}, refused
 		}
-		c, err := s.carts.ReadIn(ctx, tx, v, city)
+		stored, err := s.carts.ReadIn(ctx, tx, v, city)
 		if err != nil {
 			return order.Order{}, err
 		}
-		q, err := s.carts.PriceIn(ctx, tx, v, c, city)
+		q, err := stored.Price(ctx, stored.Cart)
 		if err != nil {
 			return order.Order{}, err
 		}

@@ -24,10 +24,11 @@ import (
 // order.promocode_gone, order.promocode_phone_gone, order.gift_gone, order.present_gone,
 // order.first_order_gone, bonus.not_enough; the caller must then roll back.
 func reserveBenefits(ctx context.Context, tx *db.Tx, o order.Order, q cart.Quoted, v visit.Context) error {
-	wants := stockRequests(q, v, o.Phone)
-	noDeadline := time.Time{}
-	if err := stock.Reserve(ctx, tx, order.Holder(o.ID), wants, noDeadline); err != nil {
-		return explainStockFault(err, q, v)
+	if wants := stockRequests(q, v, o.Phone); len(wants) > 0 { // a new order holds nothing to release
+		noDeadline := time.Time{}
+		if err := stock.Reserve(ctx, tx, order.Holder(o.ID), wants, noDeadline); err != nil {
+			return explainStockFault(err, q, v)
+		}
 	}
 	if o.Prices.Bonuses == 0 {
 		return nil
@@ -160,17 +161,18 @@ func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 // reserveInterval reserves the time with the id for the checkout: the one that it has reserved already,
 // or else one that can still be ordered. It releases another time that the checkout has reserved. It
 // returns the reserved interval with the same id, also for "asap". Faults: those of
-// [schedule.Plan.Resolve], [schedule.Plan.CheckPause] and [schedule.Reserve].
+// [schedule.Plan.Resolve], [schedule.Plan.CheckPause] and [schedule.ReserveOver].
 func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, checkout Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
 	key := checkout.Key
-	if checkout.intervalID != intervalID { // another interval may be held
-		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
-			return schedule.Interval{}, err
-		}
-	}
 	kept, held, err := schedule.FindReservation(ctx, tx.Q, checkoutHolder(key))
 	if err != nil {
 		return schedule.Interval{}, err
+	}
+	if held && checkout.intervalID != intervalID { // another interval is held
+		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
+			return schedule.Interval{}, err
+		}
+		kept, held = schedule.Reservation{}, false
 	}
 	// What the customer holds can be ordered, even when it begins too soon by now to be chosen.
 	choice := []schedule.Interval{q.Spot.Plan().At(kept.Start)}
@@ -184,7 +186,7 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, checkout Check
 	if err := q.Spot.Plan().CheckPause(choice[0], now); err != nil { // also of what is held
 		return schedule.Interval{}, err
 	}
-	start, err := schedule.Reserve(ctx, tx, s.newHold(key, q, choice, now))
+	start, err := schedule.ReserveOver(ctx, tx, s.newHold(key, q, choice, now), kept, held)
 	if err != nil {
 		return schedule.Interval{}, err
 	}

@@ -1,7 +1,6 @@
 package orders
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -27,9 +26,6 @@ var errNumberTaken = errors.New("the order number is taken")
 // History. It returns errNumberTaken when another order has the number.
 func insertOrder(ctx context.Context, tx *db.Tx, o *order.Order, cacheKey, actor string) error {
 	q := tx.Q
-	if isArchived, err := archive.Has(ctx, q, o.ID); err != nil || isArchived {
-		return cmp.Or(err, errNumberTaken)
-	}
 	details, err := json.Marshal(o.Details)
 	if err != nil {
 		return fmt.Errorf("write order: %w", err)

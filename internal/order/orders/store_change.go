@@ -61,31 +61,31 @@ func changeParams(c order.Change, id int64) gen.InsertOrderStatusParams {
 
 // insertChange inserts a change into the history of the order with the id and returns the number of
 // the change. The number is seen by readers only once all lower ones are.
-func insertChange(ctx context.Context, tx *db.Tx, id int64, c order.Change) (int64, error) {
-	if err := announceChange(ctx, tx); err != nil {
-		return 0, err
+func insertChange(ctx context.Context, tx *db.Tx, id int64, c order.Change) (number int64, err error) {
+	p := changeParams(c, id)
+	if tx.Engine == db.Postgres {
+		err = tx.SQL.QueryRowContext(ctx, postgresChange, int32(db.LockedChanges), int64(math.MaxInt32),
+			p.OrderID, p.Kind, p.State, p.Actor, p.Reason, p.Note, p.Food, p.Amount, p.PromisedFrom, p.PromisedTo, p.CourierID, p.Fields, p.Now,
+		).Scan(&number)
+	} else {
+		number, err = tx.Q.InsertOrderStatus(ctx, p)
 	}
-	number, err := tx.Q.InsertOrderStatus(ctx, changeParams(c, id))
 	if err != nil {
 		return 0, fmt.Errorf("write state: %w", err)
 	}
 	return number, nil
 }
 
-// announceChange takes a lock whose key is below every number that the transaction will draw, and
-// holds it until the transaction ends. [LastVisibleChange] finds it; no transaction waits for it. On
-// SQLite it does nothing: there is one writer, so changes appear in the order of their numbers.
-func announceChange(ctx context.Context, tx *db.Tx) error {
-	if tx.Engine != db.Postgres {
-		return nil
-	}
-	_, err := tx.SQL.ExecContext(ctx,
-		"SELECT pg_advisory_xact_lock_shared($1, CAST((COALESCE(MAX(id), 0) & $2) AS int)) FROM order_status", int32(db.LockedChanges), int64(math.MaxInt32))
-	if err != nil {
-		return fmt.Errorf("announce change: %w", err)
-	}
-	return nil
-}
+// postgresChange takes a lock whose key is below every number that the transaction will draw, and then
+// does what InsertOrderStatus does. The lock is held until the transaction ends. [LastVisibleChange] finds
+// it; no transaction waits for it. SQLite has one writer, so changes appear there in the order of their
+// numbers.
+const postgresChange = `
+WITH announced AS MATERIALIZED (
+    SELECT pg_advisory_xact_lock_shared($1, CAST((COALESCE(MAX(id), 0) & $2) AS int)) FROM order_status)
+INSERT INTO order_status (order_id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, courier_id, fields, at)
+SELECT $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM announced
+RETURNING id`
 
 // LastVisibleChange returns a number up to which no change is missing: each change with this number or
 // a lower one is visible to every later read, or its transaction was rolled back. It must not be
