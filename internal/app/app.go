@@ -38,6 +38,8 @@ import (
 
 const (
 	sweepEvery = time.Minute
+	// releaseEvery is how long a time can look taken after its hold has expired.
+	releaseEvery = 5 * time.Second
 	// The headers of a request must arrive in this time, which even a slow phone keeps.
 	headTimeout = 5 * time.Second
 	// A body is at most 64 KiB: even a slow phone sends that in time.
@@ -234,6 +236,7 @@ func (a *App) run(ctx context.Context) {
 		return
 	}
 	a.work.Go(func() { a.sweep(ctx) })
+	a.work.Go(func() { a.releaseExpired(ctx) })
 	a.work.Go(func() { a.areas.Delivery.Run(ctx) })
 	if a.sandbox != nil {
 		a.work.Go(func() { a.sandbox(ctx) })
@@ -281,6 +284,23 @@ func (a *App) sweep(ctx context.Context) {
 			a.measurements.sweptAt.Store(a.clock.Now().UnixNano())
 		}
 		cancel()
+	}
+}
+
+// releaseExpired releases every few seconds what checkouts hold no longer, until ctx ends. It logs
+// failures.
+func (a *App) releaseExpired(ctx context.Context) {
+	ticker := time.NewTicker(releaseEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := a.areas.Orders.ReleaseExpired(ctx, a.clock.Now()); err != nil && ctx.Err() == nil {
+			a.log.ErrorContext(ctx, "expired holds could not be released, the next attempt follows", "error", err)
+		}
 	}
 }
 

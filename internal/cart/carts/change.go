@@ -144,7 +144,7 @@ func (s *Service) insertFirst(ctx context.Context, v visit.Context, city *site.C
 	if err != nil {
 		return cart.Quoted{}, err
 	}
-	s.memory.storeCart(o, found, body)
+	s.memory.storeCart(o, found, body, found.cart.Version+1)
 	q.Cart.Version++
 	return q, nil
 }
@@ -190,13 +190,14 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 		if found.isRecalled { // only a save shows that the cart from memory is not stale
 			return cart.Quoted{}, errVersionConflict
 		}
+		s.memory.storeCart(o, found, body, found.cart.Version)
 		return q, storeAnswer(ctx, s.db, o, toStore, v.Now)
 	}
 	isEmptied := len(q.Cart.Lines) == 0 && len(found.cart.Lines) > 0
 	if err := saveWithAnswer(ctx, s.db, o, q.Cart, body, toStore, isEmptied, v.Now); err != nil {
 		return cart.Quoted{}, err
 	}
-	s.memory.storeCart(o, found, body)
+	s.memory.storeCart(o, found, body, found.cart.Version+1)
 	q.Cart.Version++
 	return q, nil
 }

@@ -14,8 +14,8 @@ const (
 	memoryTime = 10 * time.Second
 )
 
-// memory holds carts as this process has last saved them, so that the next change need not read
-// before it writes. A cart from memory may be stale: only a successful save over its version shows
+// memory holds carts as this process has last saved them or found them unchanged, so that the next change
+// need not read before it writes. A cart from memory may be stale: only a successful save over its version shows
 // that it was not.
 type memory struct {
 	carts *otter.Cache[memoryKey, remembered]
@@ -27,7 +27,7 @@ type memoryKey struct {
 	site                          string
 }
 
-// remembered is a saved cart.
+// remembered is a stored cart.
 type remembered struct {
 	body    []byte
 	version int64
@@ -49,7 +49,7 @@ func newMemory() memory {
 // memoryKey returns the key of the owner's cart in memory.
 func (o owner) memoryKey() memoryKey { return memoryKey{o.sessionID, o.customerID, o.cityID, o.site} }
 
-// loadCart returns the cart that this process saved last; false when it saved none, or the cart was
+// loadCart returns the cart that this process stored last; false when it stored none, or the cart was
 // read longer than [memoryTime] ago. The cart may be stale. The result has no answers to idempotency
 // keys: the save refuses a key that was used before.
 func (m memory) loadCart(o owner, now time.Time) (storedCart, bool) {
@@ -63,9 +63,10 @@ func (m memory) loadCart(o owner, now time.Time) (storedCart, bool) {
 	return storedCart{cart: c, body: r.body, isWaiting: r.isWaiting, hasOrdered: r.hasOrdered, readAt: r.readAt, isRecalled: true}, err == nil
 }
 
-// storeCart keeps in memory the cart that was saved, as body, over the version in found.
-func (m memory) storeCart(o owner, found storedCart, body []byte) {
-	m.carts.Set(o.memoryKey(), remembered{body, found.cart.Version + 1, found.isWaiting, found.hasOrdered, found.readAt})
+// storeCart keeps in memory the cart that the database has, as body, in a version; found is the cart
+// that was read before.
+func (m memory) storeCart(o owner, found storedCart, body []byte, version int64) {
+	m.carts.Set(o.memoryKey(), remembered{body, version, found.isWaiting, found.hasOrdered, found.readAt})
 }
 
 // removeCart removes the owner's cart from memory, so that it is read next time.

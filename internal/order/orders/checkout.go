@@ -2,13 +2,13 @@ package orders
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/order"
-	"servery/internal/queue"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -48,18 +48,19 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 	if city.Stopped {
 		return Checkout{}, order.StoppedFault("order.city_stopped", city.Alert, v)
 	}
-	if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
-		return Checkout{}, err
-	}
 	checkout := Checkout{Key: order.NewSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
 	bounds := schedule.Bounds{Limits: s.limits, Caller: v.Caller}
-	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+	mustCancel := true
+	begin := func(tx *db.Tx) error {
 		if err := bounds.Lock(ctx, tx); err != nil {
 			return err
 		}
 		stored, err := s.carts.ReadIn(ctx, tx, v, city)
 		if err != nil {
 			return err
+		}
+		if stored.IsWaiting && mustCancel {
+			return errUnpaidOrder
 		}
 		c, err := cart.MoveTo(v, stored.Cart, p, city)
 		if err != nil {
@@ -85,15 +86,25 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 			}
 		}
 		return insertCheckout(ctx, tx.Q, ownerOf(v, city), checkout)
-	})
+	}
+	if err = s.db.InTx(ctx, begin); errors.Is(err, errUnpaidOrder) {
+		if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
+			return Checkout{}, err
+		}
+		mustCancel = false // an order that was placed since is of another checkout, which is released below
+		err = s.db.InTx(ctx, begin)
+	}
 	return checkout, s.dropInterval(ctx, v, city, err)
 }
+
+// errUnpaidOrder is returned when an order of the cart waits for its payment. It must be canceled
+// outside of any transaction, because its acquirer is asked first.
+var errUnpaidOrder = errors.New("an order of the cart waits for its payment")
 
 // holdInterval reserves the time chosen in the cart for a checkout, if the limits allow it, and sets
 // in the checkout whether it did. The time is held for as long as the payment may take; checkouts that
 // follow each other may together hold times for at most 1 + HoldRenewals times as long, or without an end
-// when HoldRenewals is 0. It also stores the job that releases the time. It returns the faults of the
-// interval, with the fresh cart.
+// when HoldRenewals is 0. It returns the faults of the interval, with the fresh cart.
 func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
 	now := checkout.CreatedAt
 	choice, err := q.Spot.Plan().Resolve(checkout.intervalID, now)
@@ -118,11 +129,10 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 	if checkout.IsHeld, err = schedule.ReserveWithin(ctx, tx, hold, bounds, now); err != nil {
 		return explainIntervalFault(err, q)
 	}
-	if !checkout.IsHeld {
-		return nil
+	if checkout.IsHeld {
+		checkout.heldSince = since
 	}
-	checkout.heldSince = since
-	return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(hold.ExpiresAt))
+	return nil
 }
 
 // dropInterval removes the chosen time from the visitor's cart when the refusal says that it is

@@ -6,6 +6,7 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/order"
+	"servery/internal/queue"
 )
 
 // NewNumber draws the number of an order from a range.
@@ -30,4 +31,9 @@ func Advance(ctx context.Context, tx *db.Tx, id int64, to order.State, now time.
 	}
 	_, err = storeChange(ctx, tx, &o, order.Change{Kind: order.Moved, State: to, Actor: string(order.Operator), At: now})
 	return err
+}
+
+// EnqueueRelease enqueues the job that the release before has stored for a checkout.
+func EnqueueRelease(ctx context.Context, tx *db.Tx, q *queue.Queue, key string) error {
+	return q.Enqueue(ctx, tx, releaseHold{key})
 }

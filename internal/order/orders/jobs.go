@@ -25,7 +25,8 @@ const (
 	slotLife = 48 * time.Hour
 )
 
-// releaseHold is the job that releases the time of a checkout at its deadline.
+// releaseHold is the job that releases the time of a checkout at its deadline. The release before enqueues
+// one for each checkout; this one has [Service.ReleaseExpired], and runs those that are left.
 type releaseHold struct {
 	Key string `json:"key"`
 }
@@ -51,20 +52,25 @@ func (s *Service) Sweep(ctx context.Context, now time.Time) error {
 // expired, and deletes the records of confirmed and past ones after their term. It ends at the
 // first error.
 func (s *Service) sweepReservations(ctx context.Context, now time.Time) error {
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {
-			return err
-		}
-		_, err := stock.ReleaseExpired(ctx, tx, now)
-		return err
-	})
-	if err != nil {
+	if err := s.ReleaseExpired(ctx, now); err != nil {
 		return err
 	}
 	if err := stock.DeleteConfirmed(ctx, s.db, now, now.Add(-stockLife)); err != nil {
 		return err
 	}
 	return schedule.DeletePast(ctx, s.db, now.Add(-slotLife))
+}
+
+// ReleaseExpired releases the intervals and the limited stock whose reservations have expired. It is
+// called every few seconds.
+func (s *Service) ReleaseExpired(ctx context.Context, now time.Time) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
+		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {
+			return err
+		}
+		_, err := stock.ReleaseExpired(ctx, tx, now)
+		return err
+	})
 }
 
 // deleteOld deletes checkouts, grants, origins and courier positions that are past their term, in

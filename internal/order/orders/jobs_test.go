@@ -2,6 +2,7 @@ package orders_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -16,9 +17,43 @@ import (
 	"servery/internal/schedule"
 )
 
-// The queue runs the jobs of a checkout without an order and of one with an order. The interval
-// of the first is released, that of the order stays.
-func TestReleaseHold_releasesTheIntervalAtTheDeadline(t *testing.T) {
+// At the deadline of two checkouts the interval of the one without an order is released, not before. That
+// of the order stays.
+func TestReleaseExpired_releasesTheIntervalAtTheDeadline(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		isHeld := func(holder string) bool {
+			_, isReserved, err := schedule.FindReservation(t.Context(), d.Read(), holder)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return isReserved
+		}
+		lost, placed := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
+		r := h.Takeaway(t, lost, carttest.Pokrovka, ordertest.HalfPast(14))
+		o := h.Place(t, placed, h.Takeaway(t, placed, carttest.Arbat, ordertest.HalfPast(14)))
+		deadline := h.Clock.Now().Add(orders.HoldFor)
+		for _, at := range []struct {
+			now    time.Time
+			isHeld bool
+		}{{deadline.Add(-time.Millisecond), true}, {deadline, false}, {deadline, false}} {
+			if err := h.Orders.ReleaseExpired(t.Context(), at.now); err != nil {
+				t.Fatal(err)
+			}
+			if got := isHeld("cache:" + r.CacheKey); got != at.isHeld {
+				t.Errorf("at %s the interval is held: %t", at.now, got)
+			}
+		}
+		if !isHeld(fmt.Sprintf("order:%d", o.ID)) {
+			t.Error("the order lost its interval")
+		}
+	})
+}
+
+// The queue runs the jobs that the release before has stored for a checkout without an order and for one
+// with an order. The interval of the first is released, that of the order stays.
+func TestReleaseHold_ofTheReleaseBeforeReleasesTheInterval(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -40,7 +75,12 @@ func TestReleaseHold_releasesTheIntervalAtTheDeadline(t *testing.T) {
 		if !isHeld(r.CacheKey) {
 			t.Fatal("nothing is held")
 		}
-		// The house's clock stands in the machine's past, so both deadlines are over.
+		err = d.InTx(t.Context(), func(tx *db.Tx) error {
+			return errors.Join(orders.EnqueueRelease(t.Context(), tx, q, r.CacheKey), orders.EnqueueRelease(t.Context(), tx, q, o.CacheKey))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := q.Start(t.Context()); err != nil {
 			t.Fatal(err)
 		}
