@@ -34,3 +34,22 @@ func (d *DB) WithoutStatistics(t *testing.T) []string {
 
 // NewDialer returns the dialer of connections to PostgreSQL.
 var NewDialer = newDialer
+
+// Opening sends the beginning of a transaction together with its first statement.
+type Opening = opening
+
+// OnWrite is onWrite.
+func (o *opening) OnWrite(b []byte) []byte { return o.onWrite(b) }
+
+// OnRead is onRead.
+func (o *opening) OnRead(b []byte) (int, error) { return o.onRead(b) }
+
+// Answer is answer.
+func (o *opening) Answer(b []byte) int { return o.answer(b) }
+
+// Begin and Begun are the beginning of a transaction as the driver sends it and expects the answer, and
+// GroupedAnswer is the answer to the beginning that goes with a prepared statement.
+var Begin, Begun, GroupedAnswer = string(begin), string(begun), string(groupedAnswer)
+
+// ErrUnexpectedBegin is the error of a server that answers a beginning with something else.
+var ErrUnexpectedBegin = errUnexpectedBegin

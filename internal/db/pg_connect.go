@@ -261,11 +261,16 @@ type line struct {
 	// isCommitting is set while the last message was a commit. It must not be canceled: one
 	// that waits for a synchronous standby would be done on one machine only, and then shown.
 	isCommitting atomic.Bool
+	opening      opening
 }
 
 // Write sends a message and starts the timers of the answer.
 func (l *line) Write(b []byte) (int, error) {
 	l.isCommitting.Store(bytes.Equal(b, commit))
+	sent := l.opening.onWrite(b)
+	if sent == nil {
+		return len(b), nil
+	}
 	if l.timeout > 0 {
 		// Set before the bytes are sent: if it replaces the deadline by which the driver has just ended
 		// a canceled call, that deadline still makes the sending fail.
@@ -276,16 +281,29 @@ func (l *line) Write(b []byte) (int, error) {
 	if l.stalled != nil {
 		l.stalled.Reset(stalledAfter)
 	}
-	return l.Conn.Write(b)
+	if _, err := l.Conn.Write(sent); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }
 
 // Read receives what the server answers, and stops the timer of its silence.
 func (l *line) Read(b []byte) (int, error) {
-	n, err := l.Conn.Read(b)
-	if l.stalled != nil {
-		l.stalled.Stop()
+	if n := l.opening.answer(b); n > 0 {
+		return n, nil
 	}
-	return n, err
+	for {
+		n, err := l.Conn.Read(b)
+		if l.stalled != nil {
+			l.stalled.Stop()
+		}
+		if n == 0 || err != nil {
+			return n, err
+		}
+		if n, err = l.opening.onRead(b[:n]); n > 0 || err != nil {
+			return n, err
+		}
+	}
 }
 
 // Close ends the line.
