@@ -113,3 +113,9 @@ func (s *Server) AwaitWaiting(count int) {
 		}
 	}
 }
+
+// WithDeadline returns the context of a request and the function that ends it.
+func WithDeadline(parent context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+	c := withDeadline(parent, timeout)
+	return c, c.cancel
+}

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -61,8 +60,8 @@ func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 		in.Lang = requestLanguage(r, in.Site)
 		rec := &statusRecorder{ResponseWriter: w}
 		in.StreamContext = request.With(r.Context(), in) // without the deadline: a stream of events lasts as long as its connection
-		ctx, cancel := context.WithTimeout(in.StreamContext, s.callTimeout)
-		defer cancel()
+		ctx := withDeadline(in.StreamContext, s.callTimeout)
+		defer ctx.cancel()
 		r = r.WithContext(ctx)                         //nolint:contextcheck // it is the request's own, with values and a deadline
 		rec.Header()["X-Request-Id"] = []string{in.ID} // its canonical key
 		s.pages.SetSecurityHeaders(rec.Header(), in.Site)

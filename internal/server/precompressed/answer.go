@@ -69,6 +69,7 @@ func (a Answer) Send(w http.ResponseWriter) error {
 	if h["Content-Length"] == nil {
 		h["Content-Length"] = lengthHeader(body)
 	}
+	expectBody(a.Request, len(body))
 	w.WriteHeader(a.Status)
 	_, err := w.Write(body)
 	return err

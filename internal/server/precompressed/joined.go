@@ -57,6 +57,7 @@ func (j Joined) Send(w http.ResponseWriter) error {
 	h["Vary"] = joinedVary
 	h["Content-Type"] = inJSON
 	h["Content-Length"] = []string{strconv.Itoa(len(start) + len(end))}
+	expectBody(j.Request, len(start)+len(end))
 	w.WriteHeader(http.StatusOK)
 	if _, err := w.Write(start); err != nil {
 		return err

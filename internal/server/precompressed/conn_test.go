@@ -1,0 +1,125 @@
+package precompressed_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"servery/internal/server/precompressed"
+)
+
+// startServer serves the handler as the program does, and returns its address.
+func startServer(t *testing.T, handler http.HandlerFunc) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &http.Server{Handler: handler} //nolint:gosec // nobody is slow here
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(precompressed.Serve(s, l)) }()
+	t.Cleanup(func() {
+		if err := s.Shutdown(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+		if err := <-done; err != http.ErrServerClosed { //nolint:errorlint // the very value
+			t.Error(err)
+		}
+	})
+	return l.Addr().String()
+}
+
+// A ready answer arrives whole, whatever its length, also around that of the buffers of net/http; and so does
+// what follows on the same connection: an answer without a body, and one that was not ready.
+func TestServe_sendsAnswersOfEachLength(t *testing.T) {
+	t.Parallel()
+	var length atomic.Int64
+	body := func() *precompressed.Body {
+		return &precompressed.Body{ETag: `"x"`, Identity: bytes.Repeat([]byte("x"), int(length.Load()))}
+	}
+	addr := startServer(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/other" {
+			_, _ = io.WriteString(w, "other")
+			return
+		}
+		answer := precompressed.Answer{Body: body(), Request: r, ContentType: "text/plain", Status: http.StatusOK}
+		if err := answer.Send(w); err != nil {
+			t.Error(err)
+		}
+	})
+	c, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	from := bufio.NewReader(c)
+	ask := func(method, path, more string) *http.Response {
+		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+addr+path, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("If-None-Match", more)
+		if err := r.Write(c); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(from, r)
+		if err != nil {
+			t.Fatalf("%s %s of %d bytes: %v", method, path, length.Load(), err)
+		}
+		return answer
+	}
+	lengths := []int64{1, 100, 100_000, 1 << 20}
+	for n := int64(3500); n <= 4200; n += 7 { // with the head some of them fill the buffer, and some go past it
+		lengths = append(lengths, n)
+	}
+	for _, n := range lengths {
+		length.Store(n)
+		for _, path := range []string{"/", "/other"} {
+			answer := ask(http.MethodGet, path, "")
+			got, err := io.ReadAll(answer.Body)
+			if want := max(n, 5); err != nil || path == "/" && int64(len(got)) != n || path == "/other" && string(got) != "other" {
+				t.Fatalf("%s: %d bytes, want %d: %v", path, len(got), want, err)
+			}
+		}
+		if answer := ask(http.MethodHead, "/", ""); answer.Header.Get("Content-Length") != strconv.FormatInt(n, 10) {
+			t.Errorf("HEAD: %v", answer.Header)
+		}
+		if answer := ask(http.MethodGet, "/", "*"); answer.StatusCode != http.StatusNotModified {
+			t.Errorf("nothing has changed: %s", answer.Status)
+		}
+	}
+}
+
+// The head and the beginning of the body come in one piece.
+func TestServe_sendsHeadAndBodyAtOnce(t *testing.T) {
+	t.Parallel()
+	const size = 20_000 // less than a network sends at once
+	addr := startServer(t, func(w http.ResponseWriter, r *http.Request) {
+		answer := precompressed.Answer{
+			Body: &precompressed.Body{Identity: bytes.Repeat([]byte("x"), size)}, Request: r, ContentType: "text/plain", Status: http.StatusOK,
+		}
+		if err := answer.Send(w); err != nil {
+			t.Error(err)
+		}
+	})
+	c, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: shop\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	piece := make([]byte, 2*size)
+	n, err := c.Read(piece)
+	if err != nil || n < size || !strings.HasPrefix(string(piece[:n]), "HTTP/1.1 200 OK\r\n") {
+		t.Errorf("the first piece has %d bytes: %v", n, err)
+	}
+}
