@@ -41,19 +41,31 @@ type Owner struct {
 // deletes the owner's addresses beyond the thirty used last. Faults, all Invalid: those of
 // [Address.CheckDetails], geo.bad_point for coordinates that do not exist.
 func (s *Addresses) Save(ctx context.Context, owner Owner, a Address, form site.AddressForm) (Address, error) {
+	saved, err := s.SaveAndList(ctx, owner, a, form)
+	if err != nil {
+		return Address{}, err
+	}
+	return saved[0], nil
+}
+
+// SaveAndList does what [Addresses.Save] does, and returns all addresses of the owner as [Addresses.List]
+// does, with the saved one first.
+func (s *Addresses) SaveAndList(ctx context.Context, owner Owner, a Address, form site.AddressForm) (saved []Address, err error) {
 	if faults := a.CheckDetails(); len(faults) > 0 {
-		return Address{}, fault.New(fault.Invalid, "common.invalid", faults...)
+		return nil, fault.New(fault.Invalid, "common.invalid", faults...)
 	}
 	if !a.Point.Valid() {
-		return Address{}, fault.New(fault.Invalid, "geo.bad_point", fault.Field("coordinates", "geo.bad_point"))
+		return nil, fault.New(fault.Invalid, "geo.bad_point", fault.Field("coordinates", "geo.bad_point"))
 	}
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		saved, count, err := listAddresses(ctx, tx.Q, owner)
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		others, count, err := listAddresses(ctx, tx.Q, owner)
 		if err != nil {
 			return err
 		}
-		if i := slices.IndexFunc(saved, a.isSamePlace); i >= 0 {
-			a = a.withHidden(form, saved[i])
+		a := a // as it is given, should the transaction be run again
+		if i := slices.IndexFunc(others, a.isSamePlace); i >= 0 {
+			a = a.withHidden(form, others[i])
+			others = slices.Delete(others, i, i+1)
 		}
 		id, err := tx.Q.SaveAddress(ctx, gen.SaveAddressParams{
 			SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site, CityID: a.CityID, PrecisionKind: string(a.Precision),
@@ -67,21 +79,28 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address, form site.
 			return fmt.Errorf("save address: %w", err)
 		}
 		a.ID = id
-		if count < keptAddresses {
-			return nil
+		if count >= keptAddresses {
+			if others, err = keepLast(ctx, tx.Q, owner, a); err != nil {
+				return err
+			}
 		}
-		err = tx.Q.DeleteOldestAddresses(ctx, gen.DeleteOldestAddressesParams{
-			SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
-		})
-		if err != nil {
-			return fmt.Errorf("delete oldest addresses: %w", err)
-		}
+		saved = append([]Address{a}, others...)
 		return nil
 	})
+	return saved, err
+}
+
+// keepLast deletes the owner's addresses beyond the thirty used last, and returns those that are left without
+// the place of a.
+func keepLast(ctx context.Context, q *gen.Queries, owner Owner, a Address) ([]Address, error) {
+	err := q.DeleteOldestAddresses(ctx, gen.DeleteOldestAddressesParams{
+		SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
+	})
 	if err != nil {
-		return Address{}, err
+		return nil, fmt.Errorf("delete oldest addresses: %w", err)
 	}
-	return a, nil
+	left, _, err := listAddresses(ctx, q, owner)
+	return slices.DeleteFunc(left, a.isSamePlace), err
 }
 
 // List returns the addresses of the owner, the one used last first. A place that a customer has

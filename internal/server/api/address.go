@@ -169,24 +169,29 @@ func (s *Server) SearchByCoordinates(
 	return wire.SearchByCoordinates200JSONResponse(check), nil
 }
 
-// wireAddresses returns the saved addresses of the visitor, in cities that the brand still has, with the details
-// that the form of the country has.
+// wireAddresses returns the saved addresses of the visitor, as toWireAddresses does.
 func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.DeliveryAddress, error) {
-	list := []wire.DeliveryAddress{}
 	if v.SessionID == 0 {
-		return list, nil
+		return toWireAddresses(v, nil), nil
 	}
 	saved, err := s.Addresses.List(ctx, owner(v))
 	if err != nil {
 		return nil, err
 	}
+	return toWireAddresses(v, saved), nil
+}
+
+// toWireAddresses returns those of the visitor's addresses that are in cities that the brand still has, with the
+// details that the form of the country has.
+func toWireAddresses(v visit.Context, saved []geo.Address) []wire.DeliveryAddress {
+	list := []wire.DeliveryAddress{}
 	for _, a := range saved {
 		// A city that the brand has left is not offered any more.
 		if city, ok := v.Site.City(a.CityID); ok {
 			list = append(list, localizerOf(v).Address(v, a.In(city.Country.AddressForm()), city))
 		}
 	}
-	return list, nil
+	return list
 }
 
 // ListAddresses is GET /user/addresses: it returns the saved addresses of the visitor.
@@ -235,20 +240,17 @@ func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Addre
 	}
 	a.ZoneID = zone.ID
 	form := city.Country.AddressForm()
-	saved, err := s.Addresses.Save(ctx, owner(v), a, form)
+	saved, err := s.Addresses.SaveAndList(ctx, owner(v), a, form)
 	if err != nil {
 		return menuChoice{}, err
 	}
-	q, err := s.Carts.SetAddress(ctx, v, saved)
-	if err != nil {
-		return menuChoice{}, err
-	}
-	list, err := s.wireAddresses(ctx, v)
+	chosen := saved[0]
+	q, err := s.Carts.SetAddress(ctx, v, chosen)
 	if err != nil {
 		return menuChoice{}, err
 	}
 	return s.chooseMenu(ctx, v, q, wire.ChosenAddress{
-		DeliveryAddresses: list, DeliveryAddress: localizerOf(v).Address(v, saved.In(form), city), Cart: orderwire.Cart(v, q),
+		DeliveryAddresses: toWireAddresses(v, saved), DeliveryAddress: localizerOf(v).Address(v, chosen.In(form), city), Cart: orderwire.Cart(v, q),
 	})
 }
 
