@@ -22,7 +22,6 @@ const stack = 8 << 20
 
 // Renderer turns page data into HTML. It is safe for concurrent use.
 type Renderer struct {
-	script  string
 	compile func() ([]byte, error)
 	// seats bounds the engines at work: each takes a core and some 20 MB.
 	seats chan struct{}
@@ -38,26 +37,17 @@ const (
 // process for a while: a page leaves tens of megabytes of garbage, and the next may come hours later.
 var freeMemory = sync.OnceValue(func() *time.Timer { return time.AfterFunc(freeMemoryAfter, debug.FreeOSMemory) })
 
-// New returns a renderer of the script that defines renderPage(json). The script is compiled
-// when the first page is rendered.
-func New(script string) *Renderer {
-	r := &Renderer{script: script, seats: make(chan struct{}, maxEngines)}
-	r.compile = sync.OnceValues(r.compileScript)
-	return r
-}
-
-// compileScript returns the bytecode of the script.
-func (r *Renderer) compileScript() ([]byte, error) {
-	vm, err := quickjs.NewVM()
-	if err != nil {
-		return nil, fmt.Errorf("start JavaScript engine: %w", err)
+// New returns a renderer of the script that defines renderPage(json). The script is read and compiled
+// when the first page is rendered; after that only its bytecode is held.
+func New(read func() (script string, err error)) *Renderer {
+	compile := func() ([]byte, error) {
+		script, err := read()
+		if err != nil {
+			return nil, err
+		}
+		return compileScript(script)
 	}
-	defer vm.Close() //nolint:errcheck // closing frees memory and reports nothing useful
-	code, err := vm.Compile(r.script, quickjs.EvalGlobal)
-	if err != nil {
-		return nil, fmt.Errorf("compile page script: %w", err)
-	}
-	return code, nil
+	return &Renderer{compile: sync.OnceValues(compile), seats: make(chan struct{}, maxEngines)}
 }
 
 // RenderPage returns the HTML of the page that data (JSON of the contract's PageData)

@@ -101,8 +101,9 @@ type Options struct {
 // Page is the built page.
 type Page struct {
 	Manifest web.Manifest
-	// Script defines renderPage for the embedded engine.
-	Script string
+	// Script returns the script that defines renderPage for the embedded engine. It is called when the first
+	// page is rendered, so that nothing holds the script before and afterwards.
+	Script func() (string, error)
 	// Worker is the script of the page's service worker.
 	Worker string
 }
@@ -114,12 +115,8 @@ func BuiltPage() (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	script, err := web.RenderScript()
-	if err != nil {
-		return Page{}, err
-	}
 	worker, err := web.WorkerScript()
-	return Page{Manifest: manifest, Script: script, Worker: worker}, err
+	return Page{Manifest: manifest, Script: web.RenderScript, Worker: worker}, err
 }
 
 // Server answers HTTP. Make it with [New].

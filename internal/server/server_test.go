@@ -160,7 +160,9 @@ func newEdgeOver(t *testing.T, h *carttest.Restaurant, accounts func(c *clock.Fa
 				Scripts: []string{"/assets/staff-invitation-1.js"}, Styles: []string{"/assets/staff-invitation-1.css"},
 			}},
 			Worker: "self.addEventListener('install', () => {});",
-			Script: `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`,
+			Script: func() (string, error) {
+				return `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`, nil
+			},
 		},
 	}
 	change(&options)
