@@ -46,6 +46,7 @@ require (
 	golang.org/x/time v0.16.0
 	modernc.org/libc v1.79.0
 	modernc.org/libquickjs v0.14.0
+	modernc.org/memory v1.12.1
 	modernc.org/quickjs v0.27.0
 	modernc.org/sqlite v1.60.1
 	pgregory.net/rapid v1.3.0
@@ -101,5 +102,4 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
-	modernc.org/memory v1.12.1 // indirect
 )

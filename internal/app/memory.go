@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
-	"runtime/debug"
+	"errors"
 	"time"
+
+	"servery/internal/memory"
 )
 
 // settledAfter is how long after its start a program has done what only a start does.
@@ -19,8 +21,7 @@ func (a *App) releaseStartMemory(ctx context.Context) {
 	case <-ctx.Done():
 		return
 	}
-	debug.FreeOSMemory()
-	if err := dropFilePages(); err != nil {
+	if err := errors.Join(memory.Release(), dropFilePages()); err != nil {
 		a.log.DebugContext(ctx, "memory of the start not released", "error", err)
 	}
 }

@@ -7,11 +7,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
+	"log/slog"
 	"sync"
 	"time"
 
 	"modernc.org/quickjs"
+
+	"servery/internal/memory"
 )
 
 // A page of two hundred cards takes some 40 ms; longer than this means a loop.
@@ -35,7 +37,13 @@ const (
 
 // freeMemory returns the timer that returns memory to the system once nothing was rendered in the
 // process for a while: a page leaves tens of megabytes of garbage, and the next may come hours later.
-var freeMemory = sync.OnceValue(func() *time.Timer { return time.AfterFunc(freeMemoryAfter, debug.FreeOSMemory) })
+var freeMemory = sync.OnceValue(func() *time.Timer {
+	return time.AfterFunc(freeMemoryAfter, func() {
+		if err := memory.Release(); err != nil {
+			slog.Debug("memory of pages not released", "error", err)
+		}
+	})
+})
 
 // New returns a renderer of the script that defines renderPage(json). The script is read and compiled
 // when the first page is rendered; after that only its bytecode is held.
