@@ -25,8 +25,9 @@ import (
 	"time"
 )
 
-// settle is the pause without requests before the program's idle memory is read.
-const settle = 5 * time.Second
+// settle is the pause without requests before the program's idle memory is read: 15 s after its start the
+// program returns what only the start has needed.
+const settle = 30 * time.Second
 
 // bareCommand is the argument that makes this command the bare handler.
 const bareCommand = "bare-handler"
