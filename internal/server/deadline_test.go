@@ -20,11 +20,11 @@ func TestDeadline_endsTheContextOfARequest(t *testing.T) {
 		waited, _ := server.WithDeadline(t.Context(), timeout)
 		derived, cancel := context.WithCancel(waited)
 		defer cancel()
-		time.Sleep(timeout - 1)
+		time.Sleep(timeout - time.Nanosecond)
 		if asked.Err() != nil || waited.Err() != nil || derived.Err() != nil {
 			t.Errorf("before the deadline: %v, %v, %v", asked.Err(), waited.Err(), derived.Err())
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		<-derived.Done()
 		for name, ctx := range map[string]context.Context{"asked": asked, "waited for": waited, "derived": derived} {
 			if !errors.Is(ctx.Err(), context.DeadlineExceeded) {

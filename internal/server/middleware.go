@@ -59,8 +59,8 @@ func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 		in.Site = s.Catalog.Current().Sites.ByHost(r.Host)
 		in.Lang = requestLanguage(r, in.Site)
 		rec := &statusRecorder{ResponseWriter: w}
-		in.StreamContext = request.With(r.Context(), in) // without the deadline: a stream of events lasts as long as its connection
-		ctx := withDeadline(in.StreamContext, s.callTimeout)
+		in.StreamContext = request.With(r.Context(), in)     // without the deadline: a stream of events lasts as long as its connection
+		ctx := withDeadline(in.StreamContext, s.callTimeout) //nolint:contextcheck // made of the request's own
 		defer ctx.cancel()
 		r = r.WithContext(ctx)                         //nolint:contextcheck // it is the request's own, with values and a deadline
 		rec.Header()["X-Request-Id"] = []string{in.ID} // its canonical key

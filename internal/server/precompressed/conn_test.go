@@ -22,7 +22,7 @@ func startServer(t *testing.T, handler http.HandlerFunc) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &http.Server{Handler: handler} //nolint:gosec // nobody is slow here
+	s := &http.Server{Handler: handler}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(precompressed.Serve(s, l)) }()
 	t.Cleanup(func() {
