@@ -22,16 +22,16 @@ func TestOpening_sendsTheBeginningWithTheFirstStatement(t *testing.T) {
 		if sent := o.OnWrite([]byte(db.Begin)); sent != nil {
 			t.Errorf("%s: the beginning is sent alone: %q", name, sent)
 		}
-		var told []byte
+		var answered []byte
 		for piece := make([]byte, 5); ; {
 			n := o.Answer(piece)
 			if n == 0 {
 				break
 			}
-			told = append(told, piece[:n]...)
+			answered = append(answered, piece[:n]...)
 		}
-		if string(told) != db.Begun {
-			t.Errorf("%s: the driver is told %q", name, told)
+		if string(answered) != db.Begun {
+			t.Errorf("%s: the driver reads %q in answer to its beginning", name, answered)
 		}
 		sent := o.OnWrite([]byte(kind.statement))
 		if !bytes.HasSuffix(sent, []byte(kind.statement)) || !bytes.Contains(sent, []byte("begin isolation level read committed")) {

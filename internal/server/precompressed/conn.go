@@ -45,7 +45,7 @@ type conn struct {
 // heads are buffers for what is held back: a connection has one only while it sends.
 var heads = sync.Pool{New: func() any { return new([]byte) }}
 
-// expectBody tells the connection of a request that a body of at least size bytes is written next, with the
+// expectBody announces to the connection of a request a body of at least size bytes, which is written next with the
 // head before it. For a HEAD it does nothing, because the body is not sent.
 func expectBody(r *http.Request, size int) {
 	if c, ok := r.Context().Value(connKey{}).(*conn); ok && r.Method != http.MethodHead {
