@@ -36,7 +36,7 @@ export class ApiFault extends Error {
   }
 }
 
-/** The value that a call of openapi-fetch resolves to. */
+/** The value that a call of `api` resolves to. */
 interface Answer<T> {
   data?: T;
   error?: unknown;
