@@ -38,7 +38,8 @@ var formats = []struct{ file, pattern, what string }{
 	{"internal/lang/lang.go", `Lang = "CODE"`, "the constant of the language, and its place in All"},
 	{"internal/cart/words.go", `lang\.CONSTANT\b`, "how sums are written"},
 	{"internal/geo/write.go", `lang\.CONSTANT\b`, "how addresses are written"},
-	{"web/src/lib/languages.ts", `(?m)^  CODE: \{`, "name, script, plural rule, numbers and dates"},
+	{"web/src/lib/languages.ts", `(?m)^  CODE: \{`, "name and numbers"},
+	{"web/src/lib/language-words.ts", `(?m)^  CODE: \{`, "plural rule and dates"},
 }
 
 // findFormats returns a line for each of the formats that lacks the language.

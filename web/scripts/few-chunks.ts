@@ -3,6 +3,9 @@ import type { Plugin } from 'vite';
 /** The module with which the page starts. */
 const pageEntry = '/src/app/entry-client.tsx';
 
+/** What the page's entry imports by the index of a package, but only lazily loaded parts use. */
+const laterOnly = /\/(useMutation|mutationObserver)\.js$/;
+
 /** The chunks of what several lazily loaded parts share, by the paths of their modules; the first match counts. */
 const shared: [name: string, modules: RegExp][] = [
   [
@@ -11,7 +14,7 @@ const shared: [name: string, modules: RegExp][] = [
   ],
   [
     'parts',
-    /\/(@base-ui|@floating-ui|use-sync-external-store)\/|\/lucide-react\/|\/src\/(ui|lib)\/(?!map\/)|\/entities\/(session|words)\//,
+    /\/(@base-ui|@floating-ui|@tanstack|use-sync-external-store)\/|\/lucide-react\/|\/src\/(ui|lib)\/(?!map\/)|\/entities\/(session|words)\//,
   ],
   ['places', /\/src\/(screens\/(place|cities)|entities\/(city|place|place-choice)|ui\/map)\//],
   ['checkout', /\/src\/screens\/checkout\//],
@@ -35,7 +38,7 @@ export function fewChunks(): Plugin {
     apply: 'build',
     buildEnd() {
       const addWithImports = (id: string, to: Set<string>) => {
-        if (to.has(id)) return;
+        if (to.has(id) || laterOnly.test(id)) return;
         to.add(id);
         for (const imported of this.getModuleInfo(id)?.importedIds ?? [])
           addWithImports(imported, to);

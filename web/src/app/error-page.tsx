@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { CloudOff } from 'lucide-react';
 import { useSite } from '@/entities/site/context';
-import { callHref } from '@/lib/phone';
+import { callHref } from '@/lib/call-href';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Link } from '@/ui/link';

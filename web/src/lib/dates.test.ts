@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatClock,
-  formatDate,
-  formatDayMonth,
-  formatMinutes,
-  isoDate,
-  wallTime,
-  weekdayName,
-} from './dates';
-import { languageFacts, languages } from './languages';
+import { formatDate, formatDayMonth, isoDate, weekdayName } from './dates';
+import { languageWords } from './language-words';
+import { languages } from './languages';
+import { formatClock, formatMinutes, wallTime } from './wall-time';
 
 describe('dates', () => {
   it('reads the clock on the wall of the city, across midnight', () => {
@@ -48,7 +42,7 @@ describe('dates', () => {
   });
 
   it.each(languages)('has all days and months of %s', (language) => {
-    expect(languageFacts[language].dates.weekdays).toHaveLength(7);
-    expect(languageFacts[language].dates.months).toHaveLength(12);
+    expect(languageWords[language].dates.weekdays).toHaveLength(7);
+    expect(languageWords[language].dates.months).toHaveLength(12);
   });
 });

@@ -1,51 +1,13 @@
-import { type Language, languageFacts } from './languages';
-
-/** A moment in the local time of a city. */
-export interface WallTime {
-  year: number;
-  /** 1 to 12. */
-  month: number;
-  day: number;
-  /** 0 is Sunday. */
-  weekday: number;
-  hour: number;
-  minute: number;
-}
-
-/**
- * Returns a moment in the local time of a city. `at` is an instant (milliseconds, Date or RFC 3339),
- * `utcOffset` the city's hours from UTC (5.5 is allowed).
- */
-export function wallTime(at: number | Date | string, utcOffset: number): WallTime {
-  const shifted = new Date(new Date(at).getTime() + utcOffset * 3_600_000);
-  return {
-    year: shifted.getUTCFullYear(),
-    month: shifted.getUTCMonth() + 1,
-    day: shifted.getUTCDate(),
-    weekday: shifted.getUTCDay(),
-    hour: shifted.getUTCHours(),
-    minute: shifted.getUTCMinutes(),
-  };
-}
-
-const twoDigits = (n: number) => String(n).padStart(2, '0');
-
-/** Writes a time of day: `19:40`, the same in all languages of the page. */
-export function formatClock({ hour, minute }: Pick<WallTime, 'hour' | 'minute'>): string {
-  return `${twoDigits(hour)}:${twoDigits(minute)}`;
-}
-
-/** Writes minutes from midnight as a time of day. Minutes above 1440, of a night shift, are times of the next day. */
-export function formatMinutes(minutes: number): string {
-  return formatClock({ hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 });
-}
+import { languageWords } from './language-words';
+import type { Language } from './languages';
+import { twoDigits, type WallTime } from './wall-time';
 
 /** Writes day and month: `21 ноября`, `21. November`. */
 export function formatDayMonth(
   { day, month }: Pick<WallTime, 'day' | 'month'>,
   language: Language,
 ): string {
-  const words = languageFacts[language].dates;
+  const words = languageWords[language].dates;
   const name = words.months[month - 1] ?? '';
   return words.dayMonth.replace('{d}', String(day)).replace('{m}', name).replace(' ', '\u00a0');
 }
@@ -55,13 +17,13 @@ export function formatDate(
   { year, ...at }: Pick<WallTime, 'year' | 'month' | 'day'>,
   language: Language,
 ): string {
-  const { withYear } = languageFacts[language].dates;
+  const { withYear } = languageWords[language].dates;
   return withYear.replace('{dm}', formatDayMonth(at, language)).replace('{y}', String(year));
 }
 
 /** Returns the day's name in running text. */
 export function weekdayName(weekday: number, language: Language): string {
-  return languageFacts[language].dates.weekdays[weekday] ?? '';
+  return languageWords[language].dates.weekdays[weekday] ?? '';
 }
 
 /** Returns the calendar date as `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callHref } from './call-href';
 import {
-  callHref,
   countryOf,
   formatPhone,
   isCompletePhone,

@@ -137,11 +137,6 @@ export function writtenPhone(
   return fitting ? formatPhone(`+${digits}`, fitting.mask) : `+${digits}`;
 }
 
-/** Returns a link that calls the number. */
-export function callHref(phone: string): string {
-  return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digitsOf(phone)}`;
-}
-
 /** The country that a whole number belongs to, among those whose masks can be chosen. */
 export type Belonging =
   /** The chosen country, or it is not known. */

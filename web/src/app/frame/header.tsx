@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Phone } from 'lucide-react';
 import { useCity } from '@/entities/city/context';
 import { useSite } from '@/entities/site/context';
-import { callHref } from '@/lib/phone';
+import { callHref } from '@/lib/call-href';
 import { SearchButton } from '@/screens/search/search-button';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';

@@ -17,7 +17,7 @@ import {
 import type { ReactNode } from 'react';
 import { useCity } from '@/entities/city/context';
 import { useSite } from '@/entities/site/context';
-import { callHref } from '@/lib/phone';
+import { callHref } from '@/lib/call-href';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';

@@ -5,7 +5,7 @@ import { useCity } from '@/entities/city/context';
 import { LegalName } from '@/entities/city/legal-name';
 import { shopsQuery } from '@/entities/city/queries';
 import { useSite } from '@/entities/site/context';
-import { callHref } from '@/lib/phone';
+import { callHref } from '@/lib/call-href';
 import { Disclosure } from '@/ui/disclosure';
 import { Spinner } from '@/ui/feedback/spinner';
 import { Link } from '@/ui/link';

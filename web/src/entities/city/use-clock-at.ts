@@ -1,4 +1,4 @@
-import { formatClock, wallTime } from '@/lib/dates';
+import { formatClock, wallTime } from '@/lib/wall-time';
 import { useCity } from './context';
 
 /** Returns a function that formats a moment as local time of the city: `19:42`. */

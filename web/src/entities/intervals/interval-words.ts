@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
-import { formatClock, wallTime } from '@/lib/dates';
+import { formatClock, wallTime } from '@/lib/wall-time';
 
 type Interval = Schema<'Interval'>;
 

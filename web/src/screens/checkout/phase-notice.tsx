@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Failure } from '@/api/result';
 import { useCity } from '@/entities/city/context';
-import { callHref } from '@/lib/phone';
+import { callHref } from '@/lib/call-href';
 import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
 import type { OrderPhase } from './use-order';

@@ -7,7 +7,7 @@ import { onDeviceClock } from '@/api/server-clock';
 import { useCity } from '@/entities/city/context';
 import { useLastHourEnd } from '@/entities/menu/last-hour';
 import { useMenu } from '@/entities/menu/queries';
-import { formatClock, wallTime } from '@/lib/dates';
+import { formatClock, wallTime } from '@/lib/wall-time';
 import { announce } from '@/ui/feedback/announcer';
 import { Notice } from '@/ui/feedback/notice';
 import { useNow } from '@/ui/hooks/use-now';

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useCity } from '@/entities/city/context';
-import { callHref } from '@/lib/phone';
+import { callHref } from '@/lib/call-href';
 import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
 

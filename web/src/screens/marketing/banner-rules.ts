@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types';
-import { wallTime } from '@/lib/dates';
 import { readCookie, setCookie } from '@/lib/storage';
+import { wallTime } from '@/lib/wall-time';
 
 type Banner = Schema<'MarketingBanner'>;
 

@@ -1,6 +1,7 @@
 import { useCity } from '@/entities/city/context';
 import { useLanguage } from '@/i18n/use-language';
-import { formatClock, formatDate, formatDayMonth, wallTime } from '@/lib/dates';
+import { formatDate, formatDayMonth } from '@/lib/dates';
+import { formatClock, wallTime } from '@/lib/wall-time';
 
 /**
  * Returns a function that formats an instant (RFC 3339) in the city's time as day and time, with the year unless

@@ -8,7 +8,7 @@ import { useClockAt } from '@/entities/city/use-clock-at';
 import { OrderActions } from '@/entities/order/order-actions';
 import { PaymentLink } from '@/entities/payment-state/payment-link';
 import { useSite } from '@/entities/site/context';
-import { formatClock, wallTime } from '@/lib/dates';
+import { formatClock, wallTime } from '@/lib/wall-time';
 import { LabelChip } from '@/ui/chip';
 import { Icon } from '@/ui/icon';
 import { ButtonLink, Link } from '@/ui/link';
