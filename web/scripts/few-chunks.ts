@@ -23,7 +23,7 @@ const shared: [name: string, modules: RegExp][] = [
 
 /** What every page loads once its document has loaded, in one chunk. */
 const late =
-  /\/(late-parts|cookie-notice)\.tsx$|\/screens\/offline\/|\/entities\/cart\/(rules|acknowledged\/(store|changes-since))\.ts$/;
+  /\/(late-parts|cookie-notice)\.tsx$|\/app\/modals\/registry\.ts$|\/screens\/offline\/|\/entities\/cart\/(rules|acknowledged\/(store|changes-since))\.ts$/;
 
 /**
  * Returns a plugin of Vite by which the page comes in few chunks: on a slow network a request costs more than a few

@@ -10,9 +10,21 @@ import { noModals, type OpenModal, visibleModals } from '@/ui/modals/modal-state
 import { closeModal, modals, openModal } from '@/ui/modals/modal-store';
 import { useAskedCart } from './asked-cart';
 import { connectModalsToHistory } from './modal-history';
-import { registry } from './registry';
+import type { Registry } from './registry';
+import './modal-kinds';
 
 type AnyModal = ComponentType<ModalParams[ModalName]>;
+
+/** Loads the list of all modals, which the first view does not need: it names some thirty chunks. */
+const loadRegistry = async () => (await import('./registry')).registry;
+
+/** Loads the component of a modal. */
+async function loadModal(name: ModalName): Promise<AnyModal> {
+  const registry = await loadRegistry();
+  // The store pairs each name with its own params, which the compiler can't see through the union.
+  const load = registry[name].load as () => Promise<{ default: AnyModal }>;
+  return (await load()).default;
+}
 
 /** The components of the modals that have loaded. */
 const loaded = new Map<ModalName, AnyModal>();
@@ -28,12 +40,10 @@ function useModalComponent(name: ModalName): AnyModal | undefined {
   useEffect(() => {
     if (component) return;
     let isGone = false;
-    // The store pairs each name with its own params, which the compiler can't see through the union.
-    const load = registry[name].load as () => Promise<{ default: AnyModal }>;
-    load().then(
-      (chunk) => {
-        loaded.set(name, chunk.default);
-        if (!isGone) setState({ component: chunk.default });
+    loadModal(name).then(
+      (modal) => {
+        loaded.set(name, modal);
+        if (!isGone) setState({ component: modal });
       },
       (reason: Error) => {
         if (!isGone) setState({ error: reason });
@@ -55,8 +65,18 @@ export function ModalHost() {
   const state = useSyncExternalStore(modals.subscribe, modals.get, () => noModals);
   useEffect(() => {
     const stop = connectModalsToHistory(modals);
-    openFromQuery(new URLSearchParams(location.search));
-    return stop;
+    let isGone = false;
+    // Loaded at once, so that the first press does not wait for it. A press asks again for what is lost.
+    loadRegistry().then(
+      (registry) => {
+        if (!isGone) openFromQuery(registry, new URLSearchParams(location.search));
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+      stop();
+    };
   }, []);
   useAskedCart();
   const visible = visibleModals(state);
@@ -98,13 +118,11 @@ function BrokenModal({ error, modal }: { error: Error; modal: OpenModal }) {
   return null;
 }
 
-/** Reports whether a text is the name of a modal. */
-const isRegistered = (name: string): name is ModalName => Object.hasOwn(registry, name);
-
 /** Opens the modal that the query names, if a query may open it and has its params. */
-function openFromQuery(query: URLSearchParams) {
-  const name = query.get('modal');
-  if (!name || !isRegistered(name)) return;
+function openFromQuery(registry: Registry, query: URLSearchParams) {
+  const name = query.get('modal') ?? '';
+  const isRegistered = (text: string): text is ModalName => Object.hasOwn(registry, text);
+  if (!isRegistered(name)) return;
   const params = registry[name].fromQuery?.(query);
   // The registry pairs each name with its own params, which the compiler can't see through the union.
   if (params) openModal(name, params as never);

@@ -2,17 +2,11 @@ import type { ComponentType } from 'react';
 import { withTexts } from '@/i18n/load';
 import type { FormKind } from '@/screens/feedback/form-rules';
 import { loadMap } from '@/ui/map/load-map';
-import {
-  type ModalKind,
-  type ModalName,
-  type ModalParams,
-  setModalKind,
-} from '@/ui/modals/modal-names';
+import type { ModalName, ModalParams } from '@/ui/modals/modal-names';
 import './modal-params';
 
 /** How a modal is loaded, and how its params are read when the address opens it with `?modal=name`. */
 interface ModalEntry<Name extends ModalName> {
-  kind?: ModalKind;
   load: () => Promise<{ default: ComponentType<ModalParams[Name]> }>;
   /**
    * Reads the params from the query; null when the query lacks them. Without it the address cannot open the
@@ -20,6 +14,8 @@ interface ModalEntry<Name extends ModalName> {
    */
   fromQuery?: (query: URLSearchParams) => ModalParams[Name] | null;
 }
+
+export type Registry = { [Name in ModalName]: ModalEntry<Name> };
 
 /** Returns the entry of a form to the brand. */
 const formEntry = (kind: FormKind) => ({
@@ -33,10 +29,9 @@ const formEntry = (kind: FormKind) => ({
   fromQuery: () => ({}),
 });
 
-/** Every modal of the page. */
-export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
+/** Every modal of the page, in the chunk of the late parts; `modal-kinds.ts` has what must be known at once. */
+export const registry: Registry = {
   allergens: {
-    kind: 'confirm',
     load: () => withTexts('allergens', () => import('@/screens/allergens/allergens-dialog')),
     fromQuery: () => ({}),
   },
@@ -53,12 +48,10 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     fromQuery: () => ({}),
   },
   'confirm-empty-cart': {
-    kind: 'confirm',
     load: () => withTexts('checkout', () => import('@/screens/checkout/cart/confirm-empty-cart')),
   },
   info: { load: () => import('../frame/info-dialog') },
   product: {
-    kind: 'once',
     load: () => withTexts('product', () => import('@/screens/product/product-dialog')),
     fromQuery: (query) => {
       const productKey = query.get('product');
@@ -73,7 +66,6 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     },
   },
   'marketing-banner': {
-    kind: 'once',
     load: () => withTexts('marketing', () => import('@/screens/marketing/banner-dialog')),
     fromQuery: (query) => {
       const bannerId = Number(query.get('banner'));
@@ -105,23 +97,18 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     load: () => withTexts('place', () => import('@/screens/place/shops/nearest-shop')),
   },
   'confirm-shop': {
-    kind: 'confirm',
     load: () => withTexts('place', () => import('@/screens/place/shops/confirm-shop')),
   },
   'confirm-takeaway': {
-    kind: 'confirm',
     load: () => withTexts('place', () => import('@/screens/place/shops/confirm-takeaway')),
   },
   'confirm-delete-address': {
-    kind: 'confirm',
     load: () => withTexts('place', () => import('@/screens/place/address/confirm-delete-address')),
   },
   'confirm-select-address': {
-    kind: 'confirm',
     load: () => withTexts('place', () => import('@/screens/place/address/confirm-select-address')),
   },
   'confirm-other-city': {
-    kind: 'confirm',
     load: () => withTexts('place', () => import('@/screens/place/address/confirm-other-city')),
   },
   'order-status': {
@@ -132,15 +119,12 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     load: () => withTexts('tracking', () => import('@/screens/tracking/order-changes-dialog')),
   },
   'confirm-cancel-order': {
-    kind: 'confirm',
     load: () => withTexts('tracking', () => import('@/screens/tracking/confirm-cancel-order')),
   },
   'confirm-repeat': {
-    kind: 'confirm',
     load: () => withTexts('tracking', () => import('@/screens/tracking/confirm-repeat')),
   },
   'confirm-delete-account': {
-    kind: 'confirm',
     load: () =>
       withTexts('profile', () => import('@/screens/profile/own-data/confirm-delete-account')),
   },
@@ -157,7 +141,3 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     }),
   },
 };
-
-for (const [name, { kind }] of Object.entries(registry)) {
-  if (kind) setModalKind(name as ModalName, kind);
-}
