@@ -10,6 +10,7 @@ import { fewChunks } from './scripts/few-chunks.ts';
 import { buildTarget } from './scripts/floor/floor.ts';
 import { iconFiles } from './scripts/icon-files.ts';
 import { languageTexts } from './scripts/language-texts.ts';
+import { leanQueries } from './scripts/lean-queries.ts';
 import { offlineFiles } from './scripts/offline-files.ts';
 import { pageManifest } from './scripts/page-manifest.ts';
 import { retryChunks } from './scripts/retry-chunks.ts';
@@ -24,6 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     // The macro transform must come before React's plugin, which runs no Babel of its own.
     iconFiles(),
+    leanQueries(),
     babel({ plugins: ['@lingui/babel-plugin-lingui-macro'], include: /\/src\/.*\.tsx?$/ }),
     react(),
     lingui(),
