@@ -6,6 +6,9 @@ const pageEntry = '/src/app/entry-client.tsx';
 /** What the page's entry imports by the index of a package, but only lazily loaded parts use. */
 const laterOnly = /\/(useMutation|mutationObserver)\.js$/;
 
+/** What is so small that the first chunk has it, lest a page waits for the late parts because of it. */
+const small = /\/ui\/map\/load-map\.ts$/;
+
 /** The chunks of what several lazily loaded parts share, by the paths of their modules; the first match counts. */
 const shared: [name: string, modules: RegExp][] = [
   [
@@ -21,9 +24,19 @@ const shared: [name: string, modules: RegExp][] = [
   ['orders', /\/src\/entities\//],
 ];
 
-/** What every page loads once its document has loaded, in one chunk. */
-const late =
-  /\/(late-parts|cookie-notice)\.tsx$|\/app\/modals\/registry\.ts$|\/screens\/offline\/|\/entities\/cart\/(rules|acknowledged\/(store|changes-since))\.ts$/;
+/** What every page loads once it has hydrated or its document has loaded, in one chunk that needs no other. */
+const late = new RegExp(
+  [
+    '(late-parts|cookie-notice)\\.tsx',
+    'app/modals/registry\\.ts',
+    'screens/offline/.*',
+    'entities/cart/(rules|acknowledged/(store|changes-since))\\.ts',
+    'lib/(dates|language-words|plural)\\.ts',
+    'lucide-react/dist/esm/icons/wifi-off\\.mjs',
+  ]
+    .map((path) => `/${path}$`)
+    .join('|'),
+);
 
 /**
  * Returns a plugin of Vite by which the page comes in few chunks: on a slow network a request costs more than a few
@@ -53,7 +66,7 @@ export function fewChunks(): Plugin {
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
-          { name: 'first', test: (id: string) => first.has(id) },
+          { name: 'first', test: (id: string) => first.has(id) || small.test(id) },
           { name: 'late-parts', test: late },
           ...shared.map(([name, modules]) => ({
             name,
