@@ -6,7 +6,7 @@ import { showFailure } from '@/ui/feedback/show-failure';
 import { ModalFrameContext } from '@/ui/modals/modal-frame';
 import { ModalLoading } from '@/ui/modals/modal-loading';
 import type { ModalName, ModalParams } from '@/ui/modals/modal-names';
-import { noModals, type OpenModal, visibleModals } from '@/ui/modals/modal-state';
+import { depthOf, noModals, type OpenModal, visibleModals } from '@/ui/modals/modal-state';
 import { closeModal, modals, openModal } from '@/ui/modals/modal-store';
 import { useAskedCart } from './asked-cart';
 import { connectModalsToHistory } from './modal-history';
@@ -66,10 +66,12 @@ export function ModalHost() {
   useEffect(() => {
     const stop = connectModalsToHistory(modals);
     let isGone = false;
-    // Loaded at once, so that the first press does not wait for it. A press asks again for what is lost.
+    // Loaded at once, so that the first press does not wait for it. A press asks again for what is lost, and a modal
+    // that is open by then stays.
     loadRegistry().then(
       (registry) => {
-        if (!isGone) openFromQuery(registry, new URLSearchParams(location.search));
+        if (!isGone && depthOf(modals.get()) === 0)
+          openFromQuery(registry, new URLSearchParams(location.search));
       },
       () => undefined,
     );
