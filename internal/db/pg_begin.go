@@ -26,6 +26,8 @@ type opening struct {
 	mu sync.Mutex
 	// isHeld says that the driver has begun a transaction that the server does not know yet.
 	isHeld bool
+	// isReading says that the driver waits for bytes of the server. It may do so while nothing is under way.
+	isReading bool
 	// toDriver is what the driver has yet to read of the answer to its beginning.
 	toDriver []byte
 	// toSkip is what the server has yet to answer to the beginning that was sent.
@@ -33,11 +35,11 @@ type opening struct {
 }
 
 // onWrite returns what to send in place of b, which the driver sends; nothing for the beginning of a
-// transaction.
+// transaction, unless the driver waits for the server already: only the server can answer it then.
 func (o *opening) onWrite(b []byte) []byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if bytes.Equal(b, begin) {
+	if bytes.Equal(b, begin) && !o.isReading {
 		o.isHeld, o.toDriver = true, begun
 		return nil
 	}
@@ -53,13 +55,22 @@ func (o *opening) onWrite(b []byte) []byte {
 	return append(bytes.Clone(groupedBegin), b...)
 }
 
-// answer copies into b what the driver expects without the server, and returns how much that is.
+// answer copies into b what the driver expects without the server, and returns how much that is. When it
+// returns 0, the driver must read from the server, and call onRead or endRead afterwards.
 func (o *opening) answer(b []byte) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	n := copy(b, o.toDriver)
 	o.toDriver = o.toDriver[n:]
+	o.isReading = n == 0
 	return n
+}
+
+// endRead ends a read that brought nothing.
+func (o *opening) endRead() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.isReading = false
 }
 
 // onRead removes from b, which the server has sent, its answer to the beginning, and returns how much is
@@ -67,6 +78,7 @@ func (o *opening) answer(b []byte) int {
 func (o *opening) onRead(b []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.isReading = false
 	n := min(len(b), len(o.toSkip))
 	switch {
 	case bytes.Equal(b[:n], o.toSkip[:n]):

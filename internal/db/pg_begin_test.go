@@ -55,6 +55,26 @@ func TestOpening_sendsTheBeginningWithTheFirstStatement(t *testing.T) {
 	}
 }
 
+// The driver may wait for the server while nothing is under way, after a slow write. What it waits for is the
+// server's answer to the beginning then, which is sent at once.
+func TestOpening_isSentAtOnceWhileTheDriverReads(t *testing.T) {
+	t.Parallel()
+	var o db.Opening
+	if n := o.Answer(make([]byte, 5)); n != 0 {
+		t.Fatalf("%d bytes are answered to nothing", n)
+	}
+	if sent := o.OnWrite([]byte(db.Begin)); string(sent) != db.Begin {
+		t.Errorf("sent %q", sent)
+	}
+	answer := []byte(db.Begun)
+	if n, err := o.OnRead(answer); err != nil || n != len(answer) {
+		t.Errorf("%d bytes of the answer are left: %v", n, err)
+	}
+	if sent := o.OnWrite([]byte(db.Begin)); sent != nil {
+		t.Errorf("when nothing is read any more, %q is sent", sent)
+	}
+}
+
 // A server that refuses to begin refuses the statement with it; a server that answers something else is not
 // used any more.
 func TestOpening_leavesARefusalToTheDriver(t *testing.T) {

@@ -289,15 +289,16 @@ func (l *line) Write(b []byte) (int, error) {
 
 // Read receives what the server answers, and stops the timer of its silence.
 func (l *line) Read(b []byte) (int, error) {
-	if n := l.opening.answer(b); n > 0 {
-		return n, nil
-	}
 	for {
+		if n := l.opening.answer(b); n > 0 {
+			return n, nil
+		}
 		n, err := l.Conn.Read(b)
 		if l.stalled != nil {
 			l.stalled.Stop()
 		}
 		if n == 0 || err != nil {
+			l.opening.endRead()
 			return n, err
 		}
 		if n, err = l.opening.onRead(b[:n]); n > 0 || err != nil {
