@@ -269,39 +269,39 @@ func (a *App) serve(s *http.Server, listener net.Listener) {
 
 // sweep calls Sweep each minute, until ctx ends. It logs failures and stores when a sweep last succeeded.
 func (a *App) sweep(ctx context.Context) {
-	ticker := time.NewTicker(sweepEvery)
+	repeat(ctx, sweepEvery, func() {
+		sweep, cancel := context.WithTimeout(ctx, sweepEvery)
+		defer cancel()
+		if err := a.Sweep(sweep); err != nil && ctx.Err() == nil {
+			a.log.ErrorContext(ctx, "the sweep failed, the next one tries again", "error", err)
+		} else if err == nil {
+			a.measurements.sweptAt.Store(a.clock.Now().UnixNano())
+		}
+	})
+}
+
+// repeat calls do after each interval, until ctx ends.
+func repeat(ctx context.Context, interval time.Duration, do func()) {
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+			do()
 		}
-		sweep, cancel := context.WithTimeout(ctx, sweepEvery)
-		if err := a.Sweep(sweep); err != nil && ctx.Err() == nil {
-			a.log.ErrorContext(ctx, "the sweep failed, the next one tries again", "error", err)
-		} else if err == nil {
-			a.measurements.sweptAt.Store(a.clock.Now().UnixNano())
-		}
-		cancel()
 	}
 }
 
 // releaseExpired releases every few seconds what checkouts hold no longer, until ctx ends. It logs
 // failures.
 func (a *App) releaseExpired(ctx context.Context) {
-	ticker := time.NewTicker(releaseEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
+	repeat(ctx, releaseEvery, func() {
 		if err := a.areas.Orders.ReleaseExpired(ctx, a.clock.Now()); err != nil && ctx.Err() == nil {
 			a.log.ErrorContext(ctx, "expired holds could not be released, the next attempt follows", "error", err)
 		}
-	}
+	})
 }
 
 // Sweep sweeps all areas, see [server.Areas.Sweep], and deletes old revisions of the content. The program

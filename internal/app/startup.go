@@ -67,7 +67,7 @@ func (h *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (a *App) serveStartup() {
 	a.startup = newStartupHandler()
 	a.http = a.newHTTP(a.startup)
-	a.serve(a.http, precompressed.Serve(a.http, a.listener))
+	a.serve(a.http, precompressed.WrapListener(a.http, a.listener))
 	if a.opsListener != nil {
 		a.opsStartup = newStartupHandler()
 		a.ops = a.newHTTP(a.opsStartup)

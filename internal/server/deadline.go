@@ -17,7 +17,8 @@ type deadlineContext struct {
 	// waited is the context that somebody waits for, nil before.
 	waited context.Context
 	stop   context.CancelFunc
-	ended  error
+	// isOver says that cancel was called.
+	isOver bool
 }
 
 // withDeadline returns a context that ends with its parent, and timeout from now.
@@ -56,7 +57,7 @@ func (c *deadlineContext) wait() context.Context {
 	defer c.mu.Unlock()
 	if c.waited == nil {
 		c.waited, c.stop = context.WithDeadline(c.Context, c.deadline)
-		if c.ended != nil {
+		if c.isOver {
 			c.stop()
 		}
 	}
@@ -66,13 +67,13 @@ func (c *deadlineContext) wait() context.Context {
 // Err returns why the context has ended, nil before.
 func (c *deadlineContext) Err() error {
 	c.mu.Lock()
-	waited, ended := c.waited, c.ended
+	waited, isOver := c.waited, c.isOver
 	c.mu.Unlock()
 	switch {
 	case waited != nil:
 		return waited.Err()
-	case ended != nil:
-		return ended
+	case isOver:
+		return context.Canceled
 	case c.Context.Err() != nil:
 		return c.Context.Err()
 	case !time.Now().Before(c.deadline): //nolint:forbidigo // timers are of the machine's clock
@@ -85,9 +86,7 @@ func (c *deadlineContext) Err() error {
 func (c *deadlineContext) cancel() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ended == nil {
-		c.ended = context.Canceled
-	}
+	c.isOver = true
 	if c.stop != nil {
 		c.stop()
 	}

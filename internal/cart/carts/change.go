@@ -150,9 +150,8 @@ func (s *Service) insertFirst(ctx context.Context, v visit.Context, city *site.C
 }
 
 // tryUpdate makes a change once, and returns errVersionConflict when another call has saved the
-// cart first. It first takes the cart from memory. Only a successful save
-// shows that this cart was not stale; after any other outcome the cart is read and the change is
-// made again.
+// cart first. It first takes the cart from memory. Only a successful save shows that this cart was not
+// stale; after any other outcome the cart is read and the change is made again.
 func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (cart.Quoted, error) {
 	o := ownerOf(v, city)
 	if found, ok := s.memory.loadCart(o, v.Now); ok {

@@ -91,7 +91,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
 			return Checkout{}, err
 		}
-		mustCancel = false // an order that was placed since is of another checkout, which is released below
+		mustCancel = false // an order that another call has placed since is left to the next checkout
 		err = s.db.InTx(ctx, begin)
 	}
 	return checkout, s.dropInterval(ctx, v, city, err)

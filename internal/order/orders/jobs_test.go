@@ -17,19 +17,22 @@ import (
 	"servery/internal/schedule"
 )
 
+// isHeld reports whether the holder has reserved an interval.
+func isHeld(t *testing.T, d *db.DB, holder string) bool {
+	t.Helper()
+	_, isReserved, err := schedule.FindReservation(t.Context(), d.Read(), holder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return isReserved
+}
+
 // At the deadline of two checkouts the interval of the one without an order is released, not before. That
 // of the order stays.
 func TestReleaseExpired_releasesTheIntervalAtTheDeadline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		isHeld := func(holder string) bool {
-			_, isReserved, err := schedule.FindReservation(t.Context(), d.Read(), holder)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return isReserved
-		}
 		lost, placed := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		r := h.Takeaway(t, lost, carttest.Pokrovka, ordertest.HalfPast(14))
 		o := h.Place(t, placed, h.Takeaway(t, placed, carttest.Arbat, ordertest.HalfPast(14)))
@@ -41,11 +44,11 @@ func TestReleaseExpired_releasesTheIntervalAtTheDeadline(t *testing.T) {
 			if err := h.Orders.ReleaseExpired(t.Context(), at.now); err != nil {
 				t.Fatal(err)
 			}
-			if got := isHeld("cache:" + r.CacheKey); got != at.isHeld {
+			if got := isHeld(t, d, "cache:"+r.CacheKey); got != at.isHeld {
 				t.Errorf("at %s the interval is held: %t", at.now, got)
 			}
 		}
-		if !isHeld(fmt.Sprintf("order:%d", o.ID)) {
+		if !isHeld(t, d, fmt.Sprintf("order:%d", o.ID)) {
 			t.Error("the order lost its interval")
 		}
 	})
@@ -62,17 +65,10 @@ func TestReleaseHold_ofTheReleaseBeforeReleasesTheInterval(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.StartProcessOn(q, orders.Options{}, payments.Options{})
-		isHeld := func(key string) bool {
-			_, isReserved, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+key)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return isReserved
-		}
 		lost, placed := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		r := h.Takeaway(t, lost, carttest.Pokrovka, ordertest.HalfPast(14))
 		o := h.Place(t, placed, h.Takeaway(t, placed, carttest.Arbat, ordertest.HalfPast(14)))
-		if !isHeld(r.CacheKey) {
+		if !isHeld(t, d, "cache:"+r.CacheKey) {
 			t.Fatal("nothing is held")
 		}
 		err = d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -90,15 +86,15 @@ func TestReleaseHold_ofTheReleaseBeforeReleasesTheInterval(t *testing.T) {
 			}
 		})
 		deadline := time.After(30 * time.Second)
-		for isHeld(r.CacheKey) {
+		for isHeld(t, d, "cache:"+r.CacheKey) {
 			select {
 			case <-deadline:
 				t.Fatal("the hold was never given back")
 			case <-time.After(10 * time.Millisecond):
 			}
 		}
-		if _, isReserved, err := schedule.FindReservation(t.Context(), d.Read(), fmt.Sprintf("order:%d", o.ID)); err != nil || !isReserved {
-			t.Errorf("the order lost its interval: %v", err)
+		if !isHeld(t, d, fmt.Sprintf("order:%d", o.ID)) {
+			t.Error("the order lost its interval")
 		}
 	})
 }

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// Serve makes the server send the head of a ready answer and its body in one system call, and returns the
-// listener that it must serve. net/http sends them in two: its buffer for the head is small, and a body that is
-// larger goes past it. The listener must be one of TCP, without TLS.
-func Serve(s *http.Server, l net.Listener) net.Listener {
+// WrapListener returns the listener that the server must serve in place of l, so that the head of a ready answer
+// and its body are sent in one system call. net/http sends them in two: its buffer for the head is small, and a
+// body that is larger goes past it. l must be a listener of TCP without TLS. It sets the server's ConnContext.
+func WrapListener(s *http.Server, l net.Listener) net.Listener {
 	s.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
 		return context.WithValue(ctx, connKey{}, c)
 	}

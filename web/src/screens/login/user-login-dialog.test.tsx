@@ -1,12 +1,16 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Schema } from '@/api/types';
-import { useChangeCart } from '@/entities/cart/queries';
-import type { SignInParams } from '@/entities/session/require-sign-in';
-import { useUser } from '@/entities/session/session';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { writeInTab } from '@/lib/storage';
-import { makeCart, makeCity, makePageData, makeSite } from '@/testing/fixtures';
+import { makeCart, makePageData, makeSite } from '@/testing/fixtures';
+import {
+  askForCode,
+  codeField,
+  Greeting,
+  makeVerification,
+  openLogin,
+  user,
+} from '@/testing/login';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { openModal } from '@/ui/modals/modal-store';
@@ -15,91 +19,6 @@ import { openModal } from '@/ui/modals/modal-store';
 beforeAll(async () => {
   await import('./user-login-dialog');
 });
-
-const user = { id: 1, phone: '4930123456789', name: 'Anna' };
-
-const makeVerification = (own: Partial<Schema<'Verification'>> = {}): Schema<'Verification'> => ({
-  timer: 60,
-  expires_in: 300,
-  code_length: 4,
-  tries_left: 5,
-  channel: 'sms',
-  channels: ['sms', 'call'],
-  phone: user.phone,
-  state: 'sent',
-  ...own,
-});
-
-type Sent = { phone: string; notify_channel: string; captcha_user_token?: string };
-
-interface Given {
-  site?: Partial<Schema<'Site'>>;
-  city?: Partial<Schema<'City'>>;
-  params?: SignInParams;
-  verification?: Partial<Schema<'Verification'>>;
-}
-
-function Greeting() {
-  const known = useUser().user;
-  return <p>{known ? `Hello ${known.name}` : 'Hello stranger'}</p>;
-}
-
-/** A button that removes the chosen time from the cart. */
-function NoTimeButton() {
-  const { setInterval } = useChangeCart();
-  return (
-    <button type="button" onClick={() => setInterval(undefined)}>
-      No time
-    </button>
-  );
-}
-
-/** Opens the dialog over a page; returns the page, the requests for codes and the visited places. */
-async function openLogin({ site, city, params = {}, verification }: Given = {}) {
-  const asked: Sent[] = [];
-  const codes: string[] = [];
-  server.use(
-    answer('get', '/user/check-session', () => ({ is_signed_in: false })),
-    answer('get', '/user/verification', () => ({ user: {} })),
-    answer('post', '/user/login', async ({ request }) => {
-      asked.push((await request.json()) as Sent);
-      return { user: { verification: makeVerification(verification) } };
-    }),
-    answer('post', '/user/check-verification-code', async ({ request }) => {
-      codes.push(((await request.json()) as { code: string }).code);
-      return { user };
-    }),
-  );
-  const data = makePageData({
-    city: makeCity(city),
-    site: makeSite({
-      is_auth_enabled: true,
-      notification_channels: ['sms', 'call'],
-      ...site,
-    }),
-  });
-  const page = renderInCity(
-    <>
-      <Greeting />
-      <NoTimeButton />
-    </>,
-    { data },
-  );
-  act(() => void openModal('user-login', params));
-  await screen.findByRole('dialog');
-  return { ...page, asked, codes };
-}
-
-/** Requests a code by SMS, and returns when its button was pressed, in milliseconds of the page. */
-async function askForCode(page: Awaited<ReturnType<typeof openLogin>>) {
-  await page.user.click(await screen.findByLabelText(/Phone/));
-  await page.user.paste('030 123456789');
-  const pressedAt = performance.now();
-  await page.user.click(screen.getByRole('button', { name: 'Get a code by SMS' }));
-  return pressedAt;
-}
-
-const codeField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' });
 
 describe('the phone step', () => {
   const masks = [
@@ -230,85 +149,6 @@ describe('the phone step', () => {
     await codeField();
     expect(page.asked[0]?.phone).toBe('905321234567');
   });
-
-  it('loads the captcha only once the server requires it, and sends its token once, three seconds later', async () => {
-    const page = await openLogin({
-      site: { captcha: { provider: 'turnstile', site_key: 'key', always: false } },
-    });
-    expect(document.querySelector('script[src*="turnstile"]')).toBeNull();
-    let solve: ((token: string) => void) | undefined;
-    window.turnstile = {
-      render: (_, options) => {
-        solve = options.callback as typeof solve;
-        return 'id';
-      },
-      remove: () => undefined,
-    };
-    const append = vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {
-      expect((nodes[0] as HTMLScriptElement).src).toContain('challenges.cloudflare.com');
-      window.onCaptchaReady?.();
-    });
-    server.use(
-      http.post('*/api/user/login', async ({ request }) => {
-        const body = (await request.json()) as Sent;
-        page.asked.push(body);
-        if (body.captcha_user_token) {
-          return HttpResponse.json({ user: { verification: makeVerification() } });
-        }
-        const errors = { captcha_user_token: ['Show that you are no robot'] };
-        return HttpResponse.json({ message: 'Captcha', errors }, { status: 422 });
-      }),
-    );
-    const pressedAt = await askForCode(page);
-    await screen.findByText('Show that you are no robot');
-    await waitFor(() => expect(solve).toBeDefined());
-    act(() => solve?.('token'));
-    const button = screen.getByRole('button', { name: 'Get a code by SMS' });
-    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull(), { timeout: 4000 });
-    // Timers may fire a little early.
-    expect(performance.now() - pressedAt).toBeGreaterThan(2990);
-    await page.user.click(button);
-    await waitFor(() => expect(page.asked).toHaveLength(2));
-    expect(page.asked.map((one) => one.captcha_user_token)).toEqual([undefined, 'token']);
-    append.mockRestore();
-  });
-});
-
-it('asks for the captcha again when the call with its token was refused', async () => {
-  const site = { captcha: { provider: 'turnstile', site_key: 'key', always: true } } as const;
-  const solvers: ((token: string) => void)[] = [];
-  window.turnstile = {
-    render: (_, options) => {
-      solvers.push(options.callback as (token: string) => void);
-      return 'id';
-    },
-    remove: () => undefined,
-  };
-  const append = vi
-    .spyOn(document.head, 'append')
-    .mockImplementation(() => window.onCaptchaReady?.());
-  const page = await openLogin({ site });
-  server.use(
-    http.post('*/api/user/login', async ({ request }) => {
-      const body = (await request.json()) as Sent;
-      page.asked.push(body);
-      return body.captcha_user_token === 'second'
-        ? HttpResponse.json({ user: { verification: makeVerification() } })
-        : HttpResponse.json({ message: 'Too many attempts' }, { status: 429 });
-    }),
-  );
-  await askForCode(page);
-  await screen.findByText('Confirm this first, and we will send the code.');
-  await waitFor(() => expect(solvers).toHaveLength(1));
-  act(() => solvers[0]?.('first'));
-  await screen.findByText('Too many attempts');
-  await waitFor(() => expect(solvers).toHaveLength(2));
-  await page.user.click(screen.getByRole('button', { name: 'Get a code by SMS' }));
-  await screen.findByText('Confirm this first, and we will send the code.');
-  act(() => solvers[1]?.('second'));
-  await codeField();
-  expect(page.asked.map((one) => one.captcha_user_token)).toEqual(['first', 'second']);
-  append.mockRestore();
 });
 
 describe('the code step', () => {
