@@ -70,6 +70,7 @@ export default defineConfig({
     ['./harness/times.ts'],
     ['list'],
     ...(process.env.SERVERY_COVERAGE ? [['./harness/coverage.ts'] as const] : []),
+    ['./harness/failures.ts'],
   ],
   use: {
     actionTimeout: patience,
