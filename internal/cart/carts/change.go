@@ -108,7 +108,7 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 			return changed, err
 		}
 	}
-	found, err := readCart(ctx, s.db.Read(), ownerOf(v, city), noKey)
+	found, err := readCart(ctx, s.db.Read(), ownerOf(v, city), noKey, v.Now)
 	if err != nil {
 		return cart.Quoted{}, err
 	}
@@ -161,7 +161,7 @@ func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.Cit
 		}
 		s.memory.removeCart(o)
 	}
-	found, err := readCart(ctx, s.db.Read(), o, v.IdempotencyKey)
+	found, err := readCart(ctx, s.db.Read(), o, v.IdempotencyKey, v.Now)
 	if err != nil {
 		return cart.Quoted{}, err
 	}

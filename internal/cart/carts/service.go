@@ -109,7 +109,7 @@ func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City
 		c, err := parseCart(noBody, city.ID)
 		return storedCart{cart: c}, err
 	}
-	return readCart(ctx, s.db.Read(), ownerOf(v, city), noKey)
+	return readCart(ctx, s.db.Read(), ownerOf(v, city), noKey, v.Now)
 }
 
 // Add puts a product into the visitor's cart, saves it and returns it with its prices. It
@@ -234,15 +234,17 @@ type InTx struct {
 	Cart cart.Cart
 	// IsWaiting says that an order of the session or the customer in the city waits for its payment.
 	IsWaiting bool
+	// HasCheckouts says that checkouts of the session in the city, which became no order, may hold intervals.
+	HasCheckouts bool
 
 	loader *factLoader
 }
 
 // ReadIn returns the visitor's cart in a city, read in the caller's transaction.
 func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (InTx, error) {
-	found, err := readCart(ctx, tx.Q, ownerOf(v, city), noKey)
+	found, err := readCart(ctx, tx.Q, ownerOf(v, city), noKey, v.Now)
 	return InTx{
-		Cart: cart.WithKnownLines(v, found.cart, city), IsWaiting: found.isWaiting,
+		Cart: cart.WithKnownLines(v, found.cart, city), IsWaiting: found.isWaiting, HasCheckouts: found.hasCheckouts,
 		loader: factLoaderIn(tx, v, city).withStored(found),
 	}, err
 }

@@ -52,6 +52,9 @@ type storedCart struct {
 	// isWaiting says that an order of the session or the customer in the city waits for its
 	// payment, hasOrdered that either has any other order from the brand.
 	isWaiting, hasOrdered bool
+	// hasCheckouts says that a checkout of the session in the city may hold an interval. It is set only where
+	// the cart was read from the database.
+	hasCheckouts bool
 	// readAt is when it was read from the database, and isRecalled that it comes from [memory].
 	readAt     time.Time
 	isRecalled bool
@@ -64,18 +67,21 @@ var errVersionConflict = errors.New("the cart was changed by another call")
 const noKey = ""
 
 // readCart reads the cart of an owner with what [storedCart] has beside it: the answer stored under
-// the idempotency key, whether an order of the owner waits for its payment, and whether the owner has
-// ordered before. The cart is empty when there is none. It returns [db.ErrNotFound] when the session
+// the idempotency key, whether an order of the owner waits for its payment, whether the owner has
+// ordered before, and whether there are checkouts at now. The cart is empty when there is none. It returns [db.ErrNotFound] when the session
 // does not exist any more.
-func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (storedCart, error) {
+func readCart(ctx context.Context, q *gen.Queries, o owner, key string, now time.Time) (storedCart, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
 		Owner: o.storeKey(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
-		CustomerID: o.customerID, Phone: o.phone, Mark: o.mark,
+		CustomerID: o.customerID, Phone: o.phone, Mark: o.mark, Now: now,
 	})
 	if err != nil {
 		return storedCart{}, fmt.Errorf("read cart: %w", err)
 	}
-	s := storedCart{body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody, isWaiting: row.IsWaiting != 0, hasOrdered: row.HasOrdered != 0}
+	s := storedCart{
+		body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody,
+		isWaiting: row.IsWaiting != 0, hasOrdered: row.HasOrdered != 0, hasCheckouts: row.HasCheckouts != 0,
+	}
 	s.cart, err = parseCart(row.Body, o.cityID)
 	s.cart.Version = row.Version
 	return s, err

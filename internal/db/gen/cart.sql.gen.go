@@ -441,11 +441,13 @@ SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
            WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.customer_id = $3
                AND a.customer_id <> 0 AND a.state <> 'canceled') THEN 1
            WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.phone IN ($4, $5) AND a.state <> 'canceled') THEN 1
-           ELSE 0 END AS bigint) AS has_ordered
+           ELSE 0 END AS bigint) AS has_ordered,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM order_cache k WHERE k.session_id = s.id AND k.site = $1 AND k.city_id = $2
+               AND k.order_id = 0 AND k.expires_at > $6) THEN 1 ELSE 0 END AS bigint) AS has_checkouts
 FROM session s
-LEFT JOIN cart c ON c.owner = $6 AND c.site = $1 AND c.city_id = $2
-LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $7
-WHERE s.id = $8
+LEFT JOIN cart c ON c.owner = $7 AND c.site = $1 AND c.city_id = $2
+LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = $8
+WHERE s.id = $9
 `
 
 type ReadCartParams struct {
@@ -454,6 +456,7 @@ type ReadCartParams struct {
 	CustomerID int64
 	Phone      string
 	Mark       string
+	Now        time.Time
 	Owner      string
 	Key        string
 	SessionID  int64
@@ -466,6 +469,7 @@ type ReadCartRow struct {
 	AnsweredBody []byte
 	IsWaiting    int64
 	HasOrdered   int64
+	HasCheckouts int64
 }
 
 // The cart of an owner in a city, version 0 when there is none, and the hash of the request that
@@ -475,7 +479,8 @@ type ReadCartRow struct {
 // payment. has_ordered is 1 when the brand has any other order, not canceled, of the session
 // or of the customer, who is 0 and without a phone where there is none: to ask it with the
 // cart costs less than a query of its own. mark is what stands for the phone in orders of an
-// account that was deleted.
+// account that was deleted. has_checkouts is 1 when the session has a checkout in the city that
+// became no order and may hold an interval yet.
 func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow, error) {
 	row := q.db.QueryRowContext(ctx, readCart,
 		arg.Site,
@@ -483,6 +488,7 @@ func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow
 		arg.CustomerID,
 		arg.Phone,
 		arg.Mark,
+		arg.Now,
 		arg.Owner,
 		arg.Key,
 		arg.SessionID,
@@ -495,6 +501,7 @@ func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow
 		&i.AnsweredBody,
 		&i.IsWaiting,
 		&i.HasOrdered,
+		&i.HasCheckouts,
 	)
 	return i, err
 }

@@ -6,7 +6,8 @@
 -- payment. has_ordered is 1 when the brand has any other order, not canceled, of the session
 -- or of the customer, who is 0 and without a phone where there is none: to ask it with the
 -- cart costs less than a query of its own. mark is what stands for the phone in orders of an
--- account that was deleted.
+-- account that was deleted. has_checkouts is 1 when the session has a checkout in the city that
+-- became no order and may hold an interval yet.
 SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
        i.request_hash AS answered_hash, i.body AS answered_body,
        CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = @site AND o.city_id = @city_id
@@ -28,7 +29,9 @@ SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
            WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = @site AND a.customer_id = @customer_id
                AND a.customer_id <> 0 AND a.state <> 'canceled') THEN 1
            WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = @site AND a.phone IN (@phone, @mark) AND a.state <> 'canceled') THEN 1
-           ELSE 0 END AS bigint) AS has_ordered
+           ELSE 0 END AS bigint) AS has_ordered,
+       CAST(CASE WHEN EXISTS (SELECT 1 FROM order_cache k WHERE k.session_id = s.id AND k.site = @site AND k.city_id = @city_id
+               AND k.order_id = 0 AND k.expires_at > @now) THEN 1 ELSE 0 END AS bigint) AS has_checkouts
 FROM session s
 LEFT JOIN cart c ON c.owner = @owner AND c.site = @site AND c.city_id = @city_id
 LEFT JOIN idempotency i ON i.session_id = s.id AND i.key = @key

@@ -76,8 +76,10 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		if err := order.FindShopRefusal(q, v); err != nil {
 			return err
 		}
-		if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
-			return err
+		if stored.HasCheckouts {
+			if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
+				return err
+			}
 		}
 		checkout.intervalID = c.IntervalID
 		if c.IntervalID != "" && q.Spot.Shop != nil {

@@ -192,9 +192,10 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err != nil {
 		return order.Order{}, err
 	}
-	// Other checkouts of this cart, of a second tab or a second tap, become no order any more.
-	if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
-		return order.Order{}, err
+	if ordered.hasOtherCheckouts { // of a second tab or a second tap; they become no order any more
+		if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
+			return order.Order{}, err
+		}
 	}
 	interval, err := s.reserveInterval(ctx, tx, checkout, q, r.IntervalID, v.Now)
 	if err != nil {
@@ -223,6 +224,8 @@ type checkedCart struct {
 	stored  cart.Cart
 	quoted  cart.Quoted // at the place of the request, priced in the transaction
 	contact order.Form  // of the request
+	// hasOtherCheckouts says that checkouts of the cart besides that of the request may hold intervals.
+	hasOtherCheckouts bool
 }
 
 // checkCart returns the visitor's cart, priced at the place of the request, and the fields of
@@ -251,7 +254,7 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 	if stored.IsWaiting { // the cart of an order that waits for its payment is kept, and must not be ordered twice
 		return checkedCart{}, cart.Refuse(fault.New(fault.Conflict, "order.no_cache"), q)
 	}
-	return checkedCart{stored.Cart, q, contact}, nil
+	return checkedCart{stored.Cart, q, contact, stored.HasCheckouts}, nil
 }
 
 // writeOrder stores a new order with its origin and its reservations, which it confirms when the

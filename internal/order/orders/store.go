@@ -47,27 +47,11 @@ func insertOrder(ctx context.Context, tx *db.Tx, o *order.Order, cacheKey, actor
 	if rows == 0 {
 		return errNumberTaken
 	}
-	for i, line := range o.Lines {
-		body, err := json.Marshal(line)
-		if err != nil {
-			return fmt.Errorf("write line: %w", err)
-		}
-		err = q.InsertOrderLine(ctx, gen.InsertOrderLineParams{
-			OrderID: o.ID, Position: int64(i), ProductID: line.ProductID,
-			Count: int64(line.Count), Total: int64(line.Total), Body: body,
-		})
-		if err != nil {
-			return fmt.Errorf("write line: %w", err)
-		}
-	}
 	placed := order.Change{Kind: order.Placed, State: o.State, Actor: actor, At: o.CreatedAt}
-	if placed.ID, err = insertChange(ctx, tx, o.ID, placed); err != nil {
+	if placed.ID, err = insertPlaced(ctx, tx, o.ID, o.Lines, placed); err != nil {
 		return err
 	}
 	o.ChangeID, o.History = placed.ID, []order.Change{placed}
-	if err := q.SetOrderChange(ctx, gen.SetOrderChangeParams{ChangeID: o.ChangeID, ID: o.ID}); err != nil {
-		return fmt.Errorf("write order: %w", err)
-	}
 	return nil
 }
 
