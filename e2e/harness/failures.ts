@@ -5,8 +5,8 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 const errorLines = 14;
 const pageLines = 20;
 
-/** Matches the lines of a page's snapshot that say what the customer could press or was told. */
-const telling = /\b(alert|alertdialog|button|dialog|status)\b/;
+/** Matches the lines of a page's snapshot with what the customer could press, and what the page said to them. */
+const shownToCustomer = /\b(alert|alertdialog|button|dialog|status)\b/;
 
 /**
  * Prints what went wrong in each failed journey once more, in few lines and last of all: the whole report is long, and
@@ -30,7 +30,7 @@ export default class Failures implements Reporter {
 function pageOf({ attachments }: TestResult): string[] {
   const path = attachments.find(({ name }) => name === 'error-context')?.path;
   if (!path) return [];
-  const shown = readFileSync(path, 'utf8').split('\n').filter((line) => telling.test(line));
+  const shown = readFileSync(path, 'utf8').split('\n').filter((line) => shownToCustomer.test(line));
   return ['The page then:', ...shown.slice(-pageLines)];
 }
 
