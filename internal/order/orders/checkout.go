@@ -76,10 +76,8 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		if err := order.FindShopRefusal(q, v); err != nil {
 			return err
 		}
-		if stored.HasCheckouts {
-			if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
-				return err
-			}
+		if err := releaseHolds(ctx, tx, ownerOf(v, city), q, stored.HasCheckouts); err != nil {
+			return err
 		}
 		checkout.intervalID = c.IntervalID
 		if c.IntervalID != "" && q.Spot.Shop != nil {
@@ -168,12 +166,16 @@ func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.
 }
 
 // releaseHolds releases the times that the visitor's checkouts have reserved. Their keys stay
-// valid: an order created under one of them reserves its time again.
-func releaseHolds(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted) error {
-	if q.IsLarge() { // the lock must be taken before the first interval is touched, here by a release
+// valid: an order created under one of them reserves its time again. hasCheckouts is what was read with the cart:
+// without checkouts there is nothing to release.
+func releaseHolds(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted, hasCheckouts bool) error {
+	if q.IsLarge() { // the lock must be taken before the first interval is touched, by a release here or later
 		if err := schedule.LockForLarge(ctx, tx, q.Spot.Shop.ID); err != nil {
 			return err
 		}
+	}
+	if !hasCheckouts {
+		return nil
 	}
 	keys, err := listOpenCheckouts(ctx, tx.Q, o, q.At)
 	if err != nil {

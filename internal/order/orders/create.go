@@ -192,10 +192,9 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err != nil {
 		return order.Order{}, err
 	}
-	if ordered.hasOtherCheckouts { // of a second tab or a second tap; they become no order any more
-		if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
-			return order.Order{}, err
-		}
+	// Other checkouts of this cart, of a second tab or a second tap, become no order any more.
+	if err := releaseHolds(ctx, tx, ownerOf(v, city), q, ordered.hasOtherCheckouts); err != nil {
+		return order.Order{}, err
 	}
 	interval, err := s.reserveInterval(ctx, tx, checkout, q, r.IntervalID, v.Now)
 	if err != nil {
