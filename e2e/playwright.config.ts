@@ -73,7 +73,8 @@ export default defineConfig({
     ['./harness/failures.ts'],
   ],
   use: {
-    actionTimeout: patience,
+    // Loading and hydrating take longest while other workers need the processors too.
+    actionTimeout: Math.max(patience, 20_000),
     navigationTimeout: Math.max(patience, 20_000),
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
