@@ -124,7 +124,9 @@ export class Storefront {
   /** Chooses takeaway at a shop. */
   async pickUpAt(shop: string) {
     const dialog = await this.openPlace();
-    await dialog.getByRole('radio', { name: this.say('Takeaway') }).check();
+    const takeaway = dialog.getByRole('radio', { name: this.say('Takeaway') });
+    await takeaway.click();
+    await expect(takeaway).toBeChecked();
     await dialog.getByRole('button', { name: this.say('Choose: {name}', { name: shop }) }).click();
     await expect(dialog).toBeHidden();
   }
