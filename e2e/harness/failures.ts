@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 /** How many lines are printed for each failed journey: the first of its errors, and the last of its page. */
@@ -17,7 +18,7 @@ export default class Failures implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === test.expectedStatus) return;
-    const errors = result.errors.flatMap(({ message = '' }) => firstLines(plain(message), errorLines));
+    const errors = result.errors.flatMap(({ message = '' }) => firstLines(stripVTControlCharacters(message), errorLines));
     this.failed.push([test.titlePath().slice(2).join(' › '), ...errors, ...pageOf(result)].join('\n    '));
   }
 
@@ -35,6 +36,3 @@ function pageOf({ attachments }: TestResult): string[] {
 }
 
 const firstLines = (text: string, count: number) => text.split('\n').slice(0, count);
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters colour a terminal
-const plain = (text: string) => text.replace(/\u001b\[\d+m/g, '');

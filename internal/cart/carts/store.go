@@ -68,8 +68,8 @@ const noKey = ""
 
 // readCart reads the cart of an owner with what [storedCart] has beside it: the answer stored under
 // the idempotency key, whether an order of the owner waits for its payment, whether the owner has
-// ordered before, and whether there are checkouts at now. The cart is empty when there is none. It returns [db.ErrNotFound] when the session
-// does not exist any more.
+// ordered before, and whether checkouts may hold an interval at now. The cart is empty when there is
+// none. It returns [db.ErrNotFound] when the session does not exist any more.
 func readCart(ctx context.Context, q *gen.Queries, o owner, key string, now time.Time) (storedCart, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
 		Owner: o.storeKey(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,

@@ -64,9 +64,7 @@ func changeParams(c order.Change, id int64) gen.InsertOrderStatusParams {
 func insertChange(ctx context.Context, tx *db.Tx, id int64, c order.Change) (number int64, err error) {
 	p := changeParams(c, id)
 	if tx.Engine == db.Postgres {
-		err = tx.SQL.QueryRowContext(ctx, postgresChange, int32(db.LockedChanges), int64(math.MaxInt32),
-			p.OrderID, p.Kind, p.State, p.Actor, p.Reason, p.Note, p.Food, p.Amount, p.PromisedFrom, p.PromisedTo, p.CourierID, p.Fields, p.Now,
-		).Scan(&number)
+		err = tx.SQL.QueryRowContext(ctx, postgresChange, changeArguments(p)...).Scan(&number)
 	} else {
 		number, err = tx.Q.InsertOrderStatus(ctx, p)
 	}
@@ -74,6 +72,14 @@ func insertChange(ctx context.Context, tx *db.Tx, id int64, c order.Change) (num
 		return 0, fmt.Errorf("write state: %w", err)
 	}
 	return number, nil
+}
+
+// changeArguments returns the arguments of postgresChange.
+func changeArguments(p gen.InsertOrderStatusParams) []any {
+	return []any{
+		int32(db.LockedChanges), int64(math.MaxInt32),
+		p.OrderID, p.Kind, p.State, p.Actor, p.Reason, p.Note, p.Food, p.Amount, p.PromisedFrom, p.PromisedTo, p.CourierID, p.Fields, p.Now,
+	}
 }
 
 // postgresChange takes a lock whose key is below every number that the transaction will draw, and then

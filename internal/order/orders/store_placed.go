@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
@@ -53,16 +52,14 @@ func lineParams(id int64, lines []order.Line) ([]gen.InsertOrderLineParams, erro
 // insertPlacedAtOnce does what insertPlaced does in one statement of PostgreSQL, so that an order of many lines takes
 // no longer than one of few.
 func insertPlacedAtOnce(ctx context.Context, tx *db.Tx, lines []gen.InsertOrderLineParams, p gen.InsertOrderStatusParams) (number int64, err error) {
-	positions, products, counts, totals := make([]int64, len(lines)), make([]int64, len(lines)), make([]int64, len(lines)), make([]int64, len(lines))
-	bodies := make([][]byte, len(lines))
-	for i, line := range lines {
-		positions[i], products[i], counts[i], totals[i], bodies[i] = line.Position, line.ProductID, line.Count, line.Total, line.Body
+	var positions, products, counts, totals []int64
+	var bodies [][]byte
+	for _, line := range lines {
+		positions, products = append(positions, line.Position), append(products, line.ProductID)
+		counts, totals, bodies = append(counts, line.Count), append(totals, line.Total), append(bodies, line.Body)
 	}
-	err = tx.SQL.QueryRowContext(ctx, postgresPlaced, int32(db.LockedChanges), int64(math.MaxInt32),
-		p.OrderID, p.Kind, p.State, p.Actor, p.Reason, p.Note, p.Food, p.Amount, p.PromisedFrom, p.PromisedTo, p.CourierID, p.Fields, p.Now,
-		positions, products, counts, totals, bodies,
-	).Scan(&number)
-	if err != nil {
+	arguments := append(changeArguments(p), positions, products, counts, totals, bodies)
+	if err := tx.SQL.QueryRowContext(ctx, postgresPlaced, arguments...).Scan(&number); err != nil {
 		return 0, fmt.Errorf("write lines and state: %w", err)
 	}
 	return number, nil
