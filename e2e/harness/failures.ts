@@ -31,7 +31,9 @@ export default class Failures implements Reporter {
 function pageOf({ attachments }: TestResult): string[] {
   const path = attachments.find(({ name }) => name === 'error-context')?.path;
   if (!path) return [];
-  const shown = readFileSync(path, 'utf8').split('\n').filter((line) => shownToCustomer.test(line));
+  // The file has the error before the snapshot, and the source of the test behind it.
+  const [, snapshot = ''] = /# Page snapshot\n([^]*?)(\n# |$)/.exec(readFileSync(path, 'utf8')) ?? [];
+  const shown = snapshot.split('\n').filter((line) => shownToCustomer.test(line));
   return ['The page then:', ...shown.slice(-pageLines)];
 }
 
