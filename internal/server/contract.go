@@ -80,20 +80,39 @@ type contractRouter struct {
 // HandleFunc routes a pattern to a handler behind the checks of the contract.
 func (r contractRouter) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	checked := r.server.checkContract(pattern, handler)
-	if pattern == "GET "+apiRoot+"/products" {
+	if strings.HasSuffix(pattern, apiRoot+"/products") {
 		checked = r.server.sendKnownMenu(checked)
 	}
 	r.router.HandleFunc(pattern, checked)
 }
 
-// sendKnownMenu returns a handler that answers a query of the menu that was answered before, and leaves any other
+// sendKnownMenu returns a handler that answers a call of the menu that was answered before, and leaves any other
 // to the next handler.
 func (s *Server) sendKnownMenu(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !s.calls.SendKnownMenu(w, r) {
+		body, err := readBody(r)
+		if err != nil {
+			s.writeProblem(w, r, err)
+			return
+		}
+		if !s.calls.SendKnownMenu(w, r, body) {
 			next(w, r)
 		}
 	}
+}
+
+// readBody returns the body, or the fault of one that cannot be read. The request's body can be read again
+// afterwards.
+func readBody(r *http.Request) ([]byte, error) {
+	if r.Body == http.NoBody {
+		return nil, nil
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, request.BadBody(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return body, nil
 }
 
 // checkContract returns the handler of a call behind the checks of the contract: the right of an operator's
@@ -138,10 +157,11 @@ func (o operation) checkBody(r *http.Request) (value any, err error) {
 	if o.body == nil {
 		return nil, nil
 	}
-	body, err := io.ReadAll(r.Body)
+	body, err := readBody(r)
 	if err != nil {
-		return nil, request.BadBody(err)
+		return nil, err
 	}
+	request.From(r.Context()).Body = body
 	if len(body) > 0 || o.bodyRequired {
 		if err := json.Unmarshal(body, &value); err != nil {
 			return nil, fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
@@ -150,7 +170,6 @@ func (o operation) checkBody(r *http.Request) (value any, err error) {
 			return nil, err
 		}
 	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
 	return value, nil
 }
 

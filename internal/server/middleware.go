@@ -15,6 +15,8 @@ import (
 	"servery/internal/coverage"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/server/page"
+	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/site"
 )
@@ -23,26 +25,48 @@ import (
 // acquirer goes on beyond it.
 const callTimeout = 15 * time.Second
 
-// statusRecorder remembers the status for the log and lets a stream flush.
+// statusRecorder remembers the status for the log, adds the headers that all answers have, and lets a stream
+// flush.
 type statusRecorder struct {
 	http.ResponseWriter
-	status int
+
+	request  *http.Request
+	id       string // of the request
+	security *page.SecurityHeaders
+	status   int // 0 until the answer begins
 }
 
-// WriteHeader remembers the status.
-func (w *statusRecorder) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
+// begin remembers the status and adds the headers that the handler has not set itself. It is called at least once,
+// before the answer begins; only the first call counts.
+func (w *statusRecorder) begin(status int) {
+	if w.status != 0 {
+		return
 	}
+	w.status = status
+	h := w.Header()
+	if lines, ok := w.security.Lines(h); ok && precompressed.AddLines(w.request, "X-Request-Id: ", w.id, "\r\n", lines) {
+		return
+	}
+	h["X-Request-Id"] = []string{w.id} // its canonical key
+	w.security.Set(h)
+}
+
+// WriteHeader begins the answer.
+func (w *statusRecorder) WriteHeader(status int) {
+	w.begin(status)
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// Write remembers that the answer began without a status of its own.
+// Write begins the answer unless it has begun, and writes a part of its body.
 func (w *statusRecorder) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
+	w.begin(http.StatusOK)
 	return w.ResponseWriter.Write(b)
+}
+
+// FlushError begins the answer unless it has begun, and sends what is written.
+func (w *statusRecorder) FlushError() error {
+	w.begin(http.StatusOK)
+	return http.NewResponseController(w.ResponseWriter).Flush()
 }
 
 // Unwrap lets http.ResponseController reach the connection.
@@ -58,13 +82,11 @@ func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 		in.ClientIP, in.Sender = s.proxies.identify(r)
 		in.Site = s.Catalog.Current().Sites.ByHost(r.Host)
 		in.Lang = requestLanguage(r, in.Site)
-		rec := &statusRecorder{ResponseWriter: w}
+		rec := &statusRecorder{ResponseWriter: w, request: r, id: in.ID, security: s.pages.FindSecurityHeaders(in.Site)}
 		in.StreamContext = request.With(r.Context(), in)     // without the deadline: a stream of events lasts as long as its connection
 		ctx := withDeadline(in.StreamContext, s.callTimeout) //nolint:contextcheck // made of the request's own
 		defer ctx.cancel()
-		r = r.WithContext(ctx)                         //nolint:contextcheck // it is the request's own, with values and a deadline
-		rec.Header()["X-Request-Id"] = []string{in.ID} // its canonical key
-		s.pages.SetSecurityHeaders(rec.Header(), in.Site)
+		r = r.WithContext(ctx) //nolint:contextcheck // it is the request's own, with values and a deadline
 		if in.IsSecure {
 			rec.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
@@ -90,7 +112,9 @@ func (s *Server) finishRequest(rec *statusRecorder, r *http.Request, start time.
 			s.writeProblem(rec, r, fault.New(fault.Internal, "common.internal"))
 		}
 	}
-	s.recordRequest(r, rec.status, s.clock.Now().Sub(start))
+	status := rec.status
+	rec.begin(http.StatusOK) // the answer of a handler that has written nothing
+	s.recordRequest(r, status, s.clock.Now().Sub(start))
 }
 
 // recordRequest counts and logs one answered request. It logs only the pattern of the route:

@@ -52,6 +52,7 @@ import (
 	"servery/internal/server"
 	"servery/internal/server/api"
 	"servery/internal/server/operator"
+	"servery/internal/server/precompressed"
 	"servery/internal/site"
 	"servery/internal/staff"
 	"servery/internal/vk"
@@ -169,7 +170,9 @@ func newEdgeOver(t *testing.T, h *carttest.Restaurant, accounts func(c *clock.Fa
 	if e.server, err = server.NewForTest(areas, options); err != nil {
 		t.Fatal(err)
 	}
-	e.http = httptest.NewServer(e.server)
+	e.http = httptest.NewUnstartedServer(e.server)
+	e.http.Listener = precompressed.WrapListener(e.http.Config, e.http.Listener)
+	e.http.Start()
 	t.Cleanup(e.http.Close)
 	return e
 }

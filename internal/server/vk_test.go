@@ -280,16 +280,18 @@ func TestVk_isOffWithoutSettingsOrChannel(t *testing.T) {
 
 func TestSecurityPolicy_allowsTheCaptchaAsTheOnlyForeignSource(t *testing.T) {
 	t.Parallel()
+	const origin = "https://challenges.cloudflare.com"
+	policyOf := func(t *testing.T, e *vkEdge, host string) string {
+		t.Helper()
+		return e.browser(t).call("GET", "/", nil, "Host", host).header.Get("Content-Security-Policy")
+	}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		e := newVKEdge(t, d)
-		b := e.browser(t)
-		const origin = "https://challenges.cloudflare.com"
-		policy := func(host string) string {
-			return b.call("GET", "/", nil, "Host", host).header.Get("Content-Security-Policy")
-		}
-		if got := policy("localhost"); strings.Contains(got, "http") {
+		if got := policyOf(t, newVKEdge(t, d), "localhost"); strings.Contains(got, "http") {
 			t.Errorf("without a captcha: %s", got)
 		}
+	})
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
 		for _, brand := range []string{"sushi", "pizza"} {
 			s := e.providers[brand]
 			s.Captcha = &provider.Captcha{Provider: "turnstile", SiteKey: "k", Origin: origin}
@@ -297,10 +299,10 @@ func TestSecurityPolicy_allowsTheCaptchaAsTheOnlyForeignSource(t *testing.T) {
 		}
 		want := "default-src 'self'; img-src 'self' data:; script-src 'self' " + origin + "; frame-src 'self' " + origin + "; connect-src 'self' " + origin +
 			"; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-		if got := policy("localhost"); got != want {
+		if got := policyOf(t, e, "localhost"); got != want {
 			t.Errorf("with a captcha: %s", got)
 		}
-		if got := policy("pizza.localhost"); strings.Contains(got, "http") {
+		if got := policyOf(t, e, "pizza.localhost"); strings.Contains(got, "http") {
 			t.Errorf("without a sign-in: %s", got)
 		}
 	})

@@ -170,10 +170,12 @@ func (s *Server) chooseMenu(ctx context.Context, v visit.Context, q cart.Quoted,
 
 // ListProducts is POST /products: it returns the menu of a place, compressed and the same for all visitors.
 func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestObject) (wire.ListProductsResponseObject, error) {
-	place, err := s.findPlace(ctx, toPlaceRequest(req.Body.CityID, req.Body.OrderType, req.Body.ShopID, req.Body.DeliveryZoneID))
+	p := toPlaceRequest(req.Body.CityID, req.Body.OrderType, req.Body.ShopID, req.Body.DeliveryZoneID)
+	place, err := s.findPlace(ctx, p)
 	if err != nil {
 		return nil, err
 	}
+	s.knownMenus.remember(knownCallOf(ctx), p)
 	return s.makeMenuResponse(ctx, place)
 }
 
@@ -194,40 +196,53 @@ func (s *Server) GetProduct(ctx context.Context, req wire.GetProductRequestObjec
 	return wire.GetProduct200JSONResponse{Product: place.menuLocalizer().Product(p)}, nil
 }
 
-// maxKnownQueries bounds the queries of menus that are remembered: more than there are places.
-const maxKnownQueries = 4096
+const (
+	// maxKnownCalls bounds the calls of menus that are remembered: more than there are places.
+	maxKnownCalls = 4096
+	// maxKnownBody bounds the bytes of a query and a body that are remembered: more than a place takes.
+	maxKnownBody = 512
+)
 
-// knownQueries are the queries of GET /products that the contract allows, with the place that they name. It is
-// safe for concurrent use.
-type knownQueries struct {
-	mu     sync.RWMutex
-	places map[string]cart.PlaceRequest
+// knownCall is what a call of a menu says.
+type knownCall struct{ method, query, body string }
+
+// knownCallOf returns what the call of a menu that is being answered says.
+func knownCallOf(ctx context.Context) knownCall {
+	in := request.From(ctx)
+	return knownCall{in.Request.Method, in.Request.URL.RawQuery, string(in.Body)}
 }
 
-// remember stores the place of a query, unless there are too many.
-func (k *knownQueries) remember(query string, p cart.PlaceRequest) {
+// knownCalls are the calls of menus that the contract allows, with the place that they name. It is safe for
+// concurrent use.
+type knownCalls struct {
+	mu     sync.RWMutex
+	places map[knownCall]cart.PlaceRequest
+}
+
+// remember stores the place of a call, unless there are too many or the call is too long.
+func (k *knownCalls) remember(call knownCall, p cart.PlaceRequest) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.places == nil {
-		k.places = map[string]cart.PlaceRequest{}
+		k.places = map[knownCall]cart.PlaceRequest{}
 	}
-	if len(k.places) < maxKnownQueries {
-		k.places[strings.Clone(query)] = p
+	if len(k.places) < maxKnownCalls && len(call.query)+len(call.body) <= maxKnownBody {
+		k.places[knownCall{call.method, strings.Clone(call.query), call.body}] = p
 	}
 }
 
-// find returns the place of a query; false when it was not answered before.
-func (k *knownQueries) find(query string) (cart.PlaceRequest, bool) {
+// find returns the place of a call; false when it was not answered before.
+func (k *knownCalls) find(call knownCall) (cart.PlaceRequest, bool) {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	p, ok := k.places[query]
+	p, ok := k.places[call]
 	return p, ok
 }
 
-// SendKnownMenu answers GET /products for a query that was answered before, which needs no check by the contract
-// again. It reports false, and answers nothing, for any other query.
-func (s *Server) SendKnownMenu(w http.ResponseWriter, r *http.Request) bool {
-	p, isKnown := s.menuQueries.find(r.URL.RawQuery)
+// SendKnownMenu answers a call of a menu, with the query of the request or with the body, that was answered before,
+// and needs no check by the contract again. It reports false, and answers nothing, for any other call.
+func (s *Server) SendKnownMenu(w http.ResponseWriter, r *http.Request, body []byte) bool {
+	p, isKnown := s.knownMenus.find(knownCall{r.Method, r.URL.RawQuery, string(body)})
 	if !isKnown {
 		return false
 	}
@@ -254,6 +269,6 @@ func (s *Server) GetProducts(ctx context.Context, req wire.GetProductsRequestObj
 	if err != nil {
 		return nil, err
 	}
-	s.menuQueries.remember(request.From(ctx).Request.URL.RawQuery, p)
+	s.knownMenus.remember(knownCallOf(ctx), p)
 	return s.makeMenuResponse(ctx, place)
 }

@@ -129,8 +129,8 @@ type Server struct {
 	reports *report.Reporter
 	errors  *request.RateLimiter
 	menus   *precompressed.Cache[menuKey]
-	// menuQueries are those of menus that were sent.
-	menuQueries knownQueries
+	// knownMenus are the calls of menus that were answered.
+	knownMenus knownCalls
 }
 
 // noKey is for calls that have no Idempotency-Key in the contract.

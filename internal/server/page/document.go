@@ -17,7 +17,7 @@ import (
 
 // document is one HTML page: what the components rendered, and beside it the data
 // that they rendered. It carries no inline script or style, so the policy of
-// [Server.SetSecurityHeaders] holds.
+// [SecurityHeaders] holds.
 type document struct {
 	Head head
 	Lang lang.Lang

@@ -13,8 +13,8 @@ import (
 
 const policyHeader = "Content-Security-Policy"
 
-// fixedHeaders are shared by all answers, which saves making them for each; nothing changes a header's
-// values in place. They have the policy of a brand that loads nothing from other origins.
+// fixedHeaders are those of a brand that loads nothing from other origins. Nothing changes a header's values in
+// place.
 var fixedHeaders = http.Header{
 	policyHeader:                 {securityPolicy{}.String()},
 	"X-Content-Type-Options":     {"nosniff"},
@@ -23,15 +23,57 @@ var fixedHeaders = http.Header{
 	"Permissions-Policy":         {"geolocation=(self), camera=(), microphone=()"},
 }
 
-// SetSecurityHeaders sets the headers that protect a document: it loads nothing foreign that
-// its policy does not name, and no other page shows it in a frame.
-func (s *Server) SetSecurityHeaders(h http.Header, st *site.Site) {
-	maps.Copy(h, fixedHeaders)
-	p := s.policyOf(st)
-	p.allowAnalytics(st.Analytics)
-	if !p.isEmpty() {
-		h.Set(policyHeader, p.String())
+// securityNames are the names of the headers, canonical as the keys of a header are.
+var securityNames = slices.Collect(maps.Keys(fixedHeaders))
+
+// SecurityHeaders are the headers that protect the documents of a brand: a document loads nothing foreign that its
+// policy does not name, and no other page shows it in a frame. They are made once for all answers and must not be
+// changed.
+type SecurityHeaders struct {
+	header http.Header
+	lines  string // the header as it is sent
+	brand  *site.Site
+}
+
+// FindSecurityHeaders returns the headers of a brand.
+func (s *Server) FindSecurityHeaders(brand *site.Site) *SecurityHeaders {
+	if known, ok := s.security.Load(brand.Alias); ok {
+		if known := known.(*SecurityHeaders); known.brand == brand { // else the content has changed
+			return known
+		}
 	}
+	made := &SecurityHeaders{header: fixedHeaders, brand: brand}
+	p := s.policyOf(brand)
+	p.allowAnalytics(brand.Analytics)
+	if !p.isEmpty() {
+		made.header = maps.Clone(fixedHeaders)
+		made.header.Set(policyHeader, p.String())
+	}
+	var lines strings.Builder
+	_ = made.header.Write(&lines) // memory takes everything
+	made.lines = lines.String()
+	s.security.Store(brand.Alias, made)
+	return made
+}
+
+// Set sets the headers in h, apart from those that h has already.
+func (p *SecurityHeaders) Set(h http.Header) {
+	for name, values := range p.header {
+		if _, isSet := h[name]; !isSet {
+			h[name] = values
+		}
+	}
+}
+
+// Lines returns the headers as they are sent, each line with its break. It returns false when h has any of them
+// already.
+func (p *SecurityHeaders) Lines(h http.Header) (string, bool) {
+	for _, name := range securityNames {
+		if _, isSet := h[name]; isSet {
+			return "", false
+		}
+	}
+	return p.lines, true
 }
 
 // securityPolicy is what a document may load and talk to besides this server: origins of each kind.

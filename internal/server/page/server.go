@@ -80,6 +80,8 @@ type Server struct {
 	shared        *otter.Cache[sharedKey, *precompressed.Body]
 	// sheets are the style sheets of brands in compressed form, by their names.
 	sheets *otter.Cache[string, *precompressed.Body]
+	// security has the *SecurityHeaders of each brand by its alias.
+	security sync.Map
 }
 
 // New returns a server that has no documents yet.

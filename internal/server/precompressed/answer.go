@@ -13,12 +13,6 @@ var readyHeaders = http.Header{
 	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
 }
 
-// The values of Content-Encoding, which all answers share: nothing may change them.
-var (
-	inBrotli = []string{"br"}
-	inGzip   = []string{"gzip"}
-)
-
 // Answer is an answer with a compressed body.
 type Answer struct {
 	Body        *Body
@@ -38,55 +32,63 @@ func (a Answer) Send(w http.ResponseWriter) error {
 	if a.Headers == nil {
 		a.Headers = readyHeaders
 	}
-	maps.Copy(h, a.Headers)
-	if tag := a.Body.ETag; tag != "" {
-		h["Etag"] = a.Body.tagHeader // its canonical key
-		if a.Body.tagHeader == nil {
-			h["Etag"] = []string{tag}
-		}
-		if a.Request.Method != http.MethodPost && matchesETag(a.Request.Header.Get("If-None-Match"), tag) {
-			w.WriteHeader(http.StatusNotModified)
-			return nil
-		}
+	if tag := a.Body.ETag; tag != "" && a.Request.Method != http.MethodPost && matchesETag(a.Request.Header.Get("If-None-Match"), tag) {
+		maps.Copy(h, a.Headers)
+		h["Etag"] = []string{tag} // its canonical key
+		w.WriteHeader(http.StatusNotModified)
+		return nil
 	}
-	var body []byte
 	encoding := a.Body.choose(a.Request)
-	switch encoding {
-	case "br":
-		h["Content-Encoding"] = inBrotli
-		body = a.Body.Brotli
-	case "gzip":
-		h["Content-Encoding"] = inGzip
-		body = a.Body.Gzip
-	default:
-		var err error
-		if body, err = a.Body.Plain(); err != nil {
-			return err
-		}
+	body, err := a.Body.in(encoding)
+	if err != nil {
+		return err
 	}
-	h["Content-Type"] = typeHeader(a.ContentType)
 	h["Content-Length"] = a.Body.lengths[encoding] // else net/http sends it in chunks
 	if h["Content-Length"] == nil {
 		h["Content-Length"] = lengthHeader(body)
 	}
-	expectBody(a.Request, len(body))
+	head{a.Headers, a.ContentType, encoding, a.Body.ETag}.put(a.Request, h, len(body))
 	w.WriteHeader(a.Status)
-	_, err := w.Write(body)
+	_, err = w.Write(body)
 	return err
 }
 
-// inHTML is the header of all documents: nothing may change it.
-var inHTML = []string{"text/html; charset=utf-8"}
+// head is what the head of a ready answer has besides the length of the body. encoding and tag are empty for none.
+type head struct {
+	headers                    http.Header
+	contentType, encoding, tag string
+}
 
-// typeHeader returns the header of a content type.
-func typeHeader(contentType string) []string {
-	switch contentType {
-	case inJSON[0]:
-		return inJSON
-	case inHTML[0]:
-		return inHTML
+// put adds the head to an answer whose body of at least size bytes is written next. Where the connection of the
+// request can, it adds the lines, because net/http copies, sorts and writes anew what is in h.
+func (d head) put(r *http.Request, h http.Header, size int) {
+	add := func(name, value string) { h[name] = []string{value} }
+	if c := announce(r, size); c != nil {
+		add = c.addLine
+		h["Content-Type"] = nil // else net/http guesses it
 	}
-	return []string{contentType}
+	for name, values := range d.headers {
+		delete(h, name)
+		add(name, strings.Join(values, ", "))
+	}
+	add("Content-Type", d.contentType)
+	if d.encoding != "" {
+		add("Content-Encoding", d.encoding)
+	}
+	if d.tag != "" {
+		add("Etag", d.tag) // its canonical key
+	}
+}
+
+// in returns the body in an encoding that [Body.choose] has returned.
+func (b *Body) in(encoding string) ([]byte, error) {
+	switch encoding {
+	case "br":
+		return b.Brotli, nil
+	case "gzip":
+		return b.Gzip, nil
+	}
+	return b.Plain()
 }
 
 // choose returns the best encoding of the body that the client of a request accepts: "br", "gzip", or

@@ -1,6 +1,7 @@
 package precompressed
 
 import (
+	"bytes"
 	"context"
 	"net"
 	"net/http"
@@ -37,26 +38,54 @@ type connKey struct{}
 type conn struct {
 	*net.TCPConn
 
-	// expected is how many bytes will be written at least, 0 when that is not known.
+	// expected is how many bytes of an announced body will be written at least, 0 when none is announced.
 	expected int
-	head     *[]byte // what is held back, nil for nothing
+	// lines are header lines for the head of the announced body, each with its line break.
+	lines []byte
+	head  *[]byte // what is held back, nil for nothing
 }
 
 // heads are buffers for what is held back: a connection has one only while it sends.
 var heads = sync.Pool{New: func() any { return new([]byte) }}
 
-// expectBody announces to the connection of a request a body of at least size bytes, which is written next with the
-// head before it. For a HEAD it does nothing, because the body is not sent.
-func expectBody(r *http.Request, size int) {
-	if c, ok := r.Context().Value(connKey{}).(*conn); ok && r.Method != http.MethodHead {
-		c.expected = size
+// announce announces to the connection of a request a body of at least size bytes, which is written next with the
+// head before it. It returns nil, and announces nothing, where the connection is of another type, and for a HEAD,
+// because its body is not sent.
+func announce(r *http.Request, size int) *conn {
+	c, ok := r.Context().Value(connKey{}).(*conn)
+	if !ok || r.Method == http.MethodHead || size == 0 {
+		return nil
 	}
+	c.expected, c.lines = size, c.lines[:0]
+	return c
 }
 
-// Write sends b, after what is held back. It holds b back when it is the beginning of an answer that is longer.
+// addLine adds a line to the head of the announced body.
+func (c *conn) addLine(name, value string) {
+	c.lines = append(c.lines, name...)
+	c.lines = append(c.lines, ": "...)
+	c.lines = append(c.lines, value...)
+	c.lines = append(c.lines, lineBreak...)
+}
+
+// AddLines adds header lines, each with its line break, to the head of a ready answer, between whose announcement
+// and writing it must be called. It reports false, and adds nothing, for any other answer.
+func AddLines(r *http.Request, lines ...string) bool {
+	c, ok := r.Context().Value(connKey{}).(*conn)
+	if !ok || c.expected == 0 {
+		return false
+	}
+	for _, line := range lines {
+		c.lines = append(c.lines, line...)
+	}
+	return true
+}
+
+const lineBreak = "\r\n"
+
+// Write sends b, after what is held back. The first part of an announced answer begins with its status line, and
+// gets the added lines behind that. It is held back when more of the answer must follow.
 func (c *conn) Write(b []byte) (int, error) {
-	mustFollow := len(b) < c.expected // the head is sent too, so that the answer is longer than its body
-	c.expected = 0
 	switch {
 	case c.head != nil:
 		head := c.head
@@ -68,10 +97,21 @@ func (c *conn) Write(b []byte) (int, error) {
 			return 0, err
 		}
 		return len(b), nil
-	case mustFollow:
-		c.head = heads.Get().(*[]byte)
-		*c.head = append((*c.head)[:0], b...)
+	case c.expected == 0:
+		return c.TCPConn.Write(b)
+	}
+	mustFollow := len(b) < c.expected // the head is sent too, so that the answer is longer than its body
+	c.expected = 0
+	headLines := bytes.Index(b, []byte(lineBreak)) + len(lineBreak)
+	head := heads.Get().(*[]byte)
+	*head = append(append(append((*head)[:0], b[:headLines]...), c.lines...), b[headLines:]...)
+	if mustFollow {
+		c.head = head
 		return len(b), nil
 	}
-	return c.TCPConn.Write(b)
+	defer heads.Put(head)
+	if _, err := c.TCPConn.Write(*head); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }

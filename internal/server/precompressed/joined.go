@@ -42,22 +42,20 @@ func (j Joined) Send(w http.ResponseWriter) error {
 		return fmt.Errorf("encode fields: %w", err)
 	}
 	fields[0] = ',' // in place of its brace
-	h := w.Header()
+	encoding := j.Body.choose(j.Request)
 	var start, end []byte
-	switch encoding := j.Body.choose(j.Request); encoding {
+	switch encoding {
 	case "br":
-		h["Content-Encoding"] = inBrotli
 		start, end = j.Body.Brotli[:j.Body.open.brotli], endBrotli(fields)
 	case "gzip":
-		h["Content-Encoding"] = inGzip
 		start, end = j.Body.Gzip[:j.Body.open.gzip], j.Body.endGzip(fields)
 	default:
 		start, end = j.Body.Identity[:len(j.Body.Identity)-1], fields
 	}
-	h["Vary"] = joinedVary
-	h["Content-Type"] = inJSON
-	h["Content-Length"] = []string{strconv.Itoa(len(start) + len(end))}
-	expectBody(j.Request, len(start)+len(end))
+	size := len(start) + len(end)
+	h := w.Header()
+	h["Content-Length"] = []string{strconv.Itoa(size)}
+	head{joinedHeaders, "application/json", encoding, ""}.put(j.Request, h, size)
 	w.WriteHeader(http.StatusOK)
 	if _, err := w.Write(start); err != nil {
 		return err
@@ -66,11 +64,8 @@ func (j Joined) Send(w http.ResponseWriter) error {
 	return err
 }
 
-// joinedVary and inJSON are headers that all joined answers share: nothing may change them.
-var (
-	joinedVary = []string{"Accept-Encoding"}
-	inJSON     = []string{"application/json"}
-)
+// joinedHeaders are those of all joined answers.
+var joinedHeaders = http.Header{"Vary": {"Accept-Encoding"}}
 
 // CompressObject returns a JSON object in all encodings, as [Compress] does, so that a [Joined]
 // answer can continue it.

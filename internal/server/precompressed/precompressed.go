@@ -35,10 +35,8 @@ type Body struct {
 	// Identity is nil after [Body.Compact], Brotli after [CompressFast].
 	Identity, Gzip, Brotli []byte
 
-	// tagHeader and lengths are headers made once: that of the ETag, and those of the length by encoding; nil
-	// where they are made for each answer.
-	tagHeader []string
-	lengths   map[string][]string
+	// lengths are the headers of the length by encoding, made once; nil where they are made for each answer.
+	lengths map[string][]string
 
 	until time.Time // zero for ever
 	open  *open     // nil unless it was made by [CompressObject]
@@ -64,7 +62,6 @@ func tagOf(body []byte) string {
 
 // makeHeaders makes the headers that each answer with the body has.
 func (b *Body) makeHeaders() {
-	b.tagHeader = []string{b.ETag}
 	b.lengths = map[string][]string{"br": lengthHeader(b.Brotli), "gzip": lengthHeader(b.Gzip), "": lengthHeader(b.Identity)}
 }
 
