@@ -104,7 +104,7 @@ func (s *Server) sendKnownMenu(next http.HandlerFunc) http.HandlerFunc {
 // readBody returns the body, or the fault of one that cannot be read. The request's body can be read again
 // afterwards.
 func readBody(r *http.Request) ([]byte, error) {
-	if r.Body == http.NoBody {
+	if r.ContentLength == 0 {
 		return nil, nil
 	}
 	body, err := io.ReadAll(r.Body)

@@ -78,8 +78,8 @@ func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter 
 func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.clock.Now()
-		in := &request.Info{ID: newRequestID(), IsSecure: s.proxies.isSecure(r), Request: r, Writer: w}
-		in.ClientIP, in.Sender = s.proxies.identify(r)
+		from := s.proxies.identify(r)
+		in := &request.Info{ID: newRequestID(), ClientIP: from.limitKey, Sender: from.addr, IsSecure: from.isSecure, Request: r, Writer: w}
 		in.Site = s.Catalog.Current().Sites.ByHost(r.Host)
 		in.Lang = requestLanguage(r, in.Site)
 		rec := &statusRecorder{ResponseWriter: w, request: r, id: in.ID, security: s.pages.FindSecurityHeaders(in.Site)}

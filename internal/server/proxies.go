@@ -20,30 +20,34 @@ func (p proxies) trustsAddr(addr netip.Addr) bool {
 	return false
 }
 
-// identify returns the name of a request's caller in limits, and the address that the request came
-// from. The name is the IPv4 address, or the /64 network of an IPv6 address, since a line of IPv6
-// may use any address of its network. When the connection's address cannot be read, the name is its text
-// and sender is the invalid address.
-func (p proxies) identify(r *http.Request) (clientIP string, sender netip.Addr) {
-	sender, ok := p.findSender(r)
-	if !ok {
-		return r.RemoteAddr, sender
-	}
-	return limitKey(sender), sender
+// sender is where a request came from.
+type sender struct {
+	// addr is invalid when the address of the connection cannot be read.
+	addr netip.Addr
+	// limitKey is its name in limits: the IPv4 address, or the /64 network of an IPv6 address, since a line of
+	// IPv6 may use any address of its network; the text of the connection's address when that cannot be read.
+	limitKey string
+	// isSecure reports whether the browser uses https, here or at a trusted proxy.
+	isSecure bool
 }
 
-// findSender returns the address that the request came from: the address of the connection or, when
-// that is a trusted proxy, the last address in X-Forwarded-For that is not one. It returns false when
-// the connection's address cannot be read.
-func (p proxies) findSender(r *http.Request) (netip.Addr, bool) {
+// identify returns the sender of a request.
+func (p proxies) identify(r *http.Request) sender {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
-		return netip.Addr{}, false
+		return sender{limitKey: r.RemoteAddr, isSecure: r.TLS != nil}
 	}
-	addr := peer.Addr().Unmap()
-	if !p.trustsAddr(addr) {
-		return addr, true
+	addr, isProxy := peer.Addr().Unmap(), p.trustsAddr(peer.Addr())
+	isSecure := r.TLS != nil || isProxy && r.Header.Get("X-Forwarded-Proto") == "https"
+	if isProxy {
+		addr = p.findForwarded(r, addr)
 	}
+	return sender{addr, limitKey(addr), isSecure}
+}
+
+// findForwarded returns the last address in X-Forwarded-For that is no trusted proxy. It reads from the end, up to an
+// entry that is no address; when all before that are trusted, it returns the last that it has read, or addr for none.
+func (p proxies) findForwarded(r *http.Request, addr netip.Addr) netip.Addr {
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0; i-- {
 		hop, ok := parseHop(strings.TrimSpace(hops[i]))
@@ -55,7 +59,7 @@ func (p proxies) findSender(r *http.Request) (netip.Addr, bool) {
 			break
 		}
 	}
-	return addr, true
+	return addr
 }
 
 // parseHop reads one entry of X-Forwarded-For. Some balancers write an address with its port,
@@ -81,13 +85,4 @@ func limitKey(addr netip.Addr) string {
 		}
 	}
 	return addr.String()
-}
-
-// isSecure reports whether the browser uses https, here or at a trusted proxy.
-func (p proxies) isSecure(r *http.Request) bool {
-	if r.TLS != nil {
-		return true
-	}
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && p.trustsAddr(peer.Addr()) && r.Header.Get("X-Forwarded-Proto") == "https"
 }

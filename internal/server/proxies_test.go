@@ -20,8 +20,8 @@ func TestProxies_understandAHopWithItsPort(t *testing.T) {
 		"unknown":                        "10.0.0.1",
 	} {
 		r := &http.Request{RemoteAddr: "10.0.0.1:4000", Header: http.Header{"X-Forwarded-For": {hops}}}
-		if got, _ := (proxies{netip.MustParsePrefix("10.0.0.0/8")}).identify(r); got != want {
-			t.Errorf("%s: caller %s, want %s", hops, got, want)
+		if got := (proxies{netip.MustParsePrefix("10.0.0.0/8")}).identify(r); got.limitKey != want {
+			t.Errorf("%s: caller %s, want %s", hops, got.limitKey, want)
 		}
 	}
 }

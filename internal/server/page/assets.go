@@ -124,8 +124,8 @@ func (s *Server) ServeMedia(w http.ResponseWriter, r *http.Request) {
 	sendFile(w, r, m.Type, m.Body)
 }
 
-// sheetHeaders let caches keep a style sheet for good: another one has another name.
-var sheetHeaders = http.Header{"Cache-Control": {keepForever}, "Vary": {"Accept-Encoding"}}
+// sheetCaching lets caches keep a style sheet for good: another one has another name.
+var sheetCaching = precompressed.Caching{Control: keepForever, Vary: "Accept-Encoding"}
 
 // sendSheet sends the style sheet of a brand in a compressed form, which is made once.
 func (s *Server) sendSheet(w http.ResponseWriter, r *http.Request, m catalog.Media) {
@@ -137,16 +137,13 @@ func (s *Server) sendSheet(w http.ResponseWriter, r *http.Request, m catalog.Med
 		s.problem(w, r, fmt.Errorf("pack a style sheet: %w", err))
 		return
 	}
-	answer := precompressed.Answer{Body: body, Request: r, ContentType: m.Type, Status: http.StatusOK, Headers: sheetHeaders}
+	answer := precompressed.Answer{Body: body, Request: r, ContentType: m.Type, Status: http.StatusOK, Caching: sheetCaching}
 	_ = answer.Send(w) // a failing write means that the client has closed the connection
 }
 
-// licencesHeaders let browsers and proxies keep the licences for a day: they change with
+// licencesCaching lets browsers and proxies keep the licences for a day: they change with
 // the program only.
-var licencesHeaders = http.Header{
-	"Cache-Control": {keepForADay},
-	"Vary":          {"Accept-Encoding"},
-}
+var licencesCaching = precompressed.Caching{Control: keepForADay, Vary: "Accept-Encoding"}
 
 // compressedLicences compresses the licences once, for all servers of the process.
 var compressedLicences = sync.OnceValues(func() (*precompressed.Body, error) {
@@ -161,6 +158,6 @@ func (s *Server) ServeLicences(w http.ResponseWriter, r *http.Request) {
 		s.problem(w, r, err)
 		return
 	}
-	answer := precompressed.Answer{Body: body, Request: r, ContentType: "text/plain; charset=utf-8", Status: http.StatusOK, Headers: licencesHeaders}
+	answer := precompressed.Answer{Body: body, Request: r, ContentType: "text/plain; charset=utf-8", Status: http.StatusOK, Caching: licencesCaching}
 	_ = answer.Send(w) // a failing write means that the client has closed the connection
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html/template"
 	"log/slog"
-	"net/http"
 	"runtime"
 	"slices"
 	"strings"
@@ -32,12 +31,9 @@ const (
 	documentRetryAfter = 10 * time.Second
 )
 
-// uncachedHeaders are those of a document that the next visit must not see: another one takes
+// uncached is that of a document that the next visit must not see: another one takes
 // its place as soon as it is made.
-var uncachedHeaders = http.Header{
-	"Cache-Control": {"no-store"},
-	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
-}
+var uncached = precompressed.Caching{Control: "no-store", Vary: "Accept-Encoding, Accept-Language, Cookie"}
 
 // documents keeps the last good document of each address and has new ones made in the
 // background, by a few workers from a bounded queue. It is safe for concurrent use.

@@ -118,16 +118,16 @@ func (s *Server) ServeManifest(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	answer := precompressed.Answer{
-		Body: packed, Request: r, ContentType: "application/manifest+json; charset=utf-8", Status: http.StatusOK, Headers: manifestHeaders,
+		Body: packed, Request: r, ContentType: "application/manifest+json; charset=utf-8", Status: http.StatusOK, Caching: manifestCaching,
 	}
 	_ = answer.Send(w) // a failing write means that the client has closed the connection
 }
 
 var (
-	// manifestHeaders let browsers keep a manifest for an hour: it changes with the content only.
-	manifestHeaders = http.Header{"Cache-Control": {"public, max-age=3600"}, "Vary": {"Accept-Encoding, Accept-Language, Cookie"}}
-	// workerHeaders make browsers ask at each visit whether there is another worker.
-	workerHeaders = http.Header{"Cache-Control": {"no-cache"}, "Vary": {"Accept-Encoding"}}
+	// manifestCaching lets browsers keep a manifest for an hour: it changes with the content only.
+	manifestCaching = precompressed.Caching{Control: "public, max-age=3600", Vary: "Accept-Encoding, Accept-Language, Cookie"}
+	// workerCaching makes browsers ask at each visit whether there is another worker.
+	workerCaching = precompressed.Caching{Control: "no-cache", Vary: "Accept-Encoding"}
 )
 
 // ServeWorker answers GET /sw.js with the script that keeps the page readable without a network.
@@ -137,6 +137,6 @@ func (s *Server) ServeWorker(w http.ResponseWriter, r *http.Request) {
 		s.problem(w, r, err)
 		return
 	}
-	answer := precompressed.Answer{Body: body, Request: r, ContentType: "text/javascript; charset=utf-8", Status: http.StatusOK, Headers: workerHeaders}
+	answer := precompressed.Answer{Body: body, Request: r, ContentType: "text/javascript; charset=utf-8", Status: http.StatusOK, Caching: workerCaching}
 	_ = answer.Send(w) // a failing write means that the client has closed the connection
 }

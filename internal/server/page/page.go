@@ -169,10 +169,10 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 		answer.Body, err = s.withCard(r, key, city, kept.body)
 	case kept.hasBody():
 		answer.Body, err = kept.withStaleMark()
-		answer.Headers = uncachedHeaders
+		answer.Caching = uncached
 	default:
 		answer.Body, err = s.bareDocument(ctx, key, city)
-		answer.Headers = uncachedHeaders
+		answer.Caching = uncached
 	}
 	if err != nil {
 		s.problem(w, r, err)

@@ -27,8 +27,8 @@ const (
 // sitemapMemory bounds the memory, in bytes, for sitemaps of all brands and cities.
 const sitemapMemory = 8 << 20
 
-// sitemapHeaders let caches keep a sitemap no longer than it may be behind the content.
-var sitemapHeaders = http.Header{"Cache-Control": {"public, max-age=60"}, "Vary": {"Accept-Encoding"}}
+// sitemapCaching lets caches keep a sitemap no longer than it may be behind the content.
+var sitemapCaching = precompressed.Caching{Control: "public, max-age=60", Vary: "Accept-Encoding"}
 
 // sitemapKey names one sitemap. Everything that changes a byte of the sitemap is in the key.
 type sitemapKey struct {
@@ -150,6 +150,6 @@ func (s *Server) sendSitemap(w http.ResponseWriter, r *http.Request, name string
 		s.problem(w, r, err)
 		return
 	}
-	answer := precompressed.Answer{Body: body, Request: r, ContentType: "application/xml; charset=utf-8", Status: http.StatusOK, Headers: sitemapHeaders}
+	answer := precompressed.Answer{Body: body, Request: r, ContentType: "application/xml; charset=utf-8", Status: http.StatusOK, Caching: sitemapCaching}
 	_ = answer.Send(w) // a failing write means that the client has closed the connection
 }

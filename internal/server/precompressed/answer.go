@@ -1,17 +1,16 @@
 package precompressed
 
 import (
-	"maps"
 	"net/http"
 	"strings"
 )
 
-// readyHeaders are those of an answer that browsers keep and ask for again, and that differs by
-// what is in the headers of Vary.
-var readyHeaders = http.Header{
-	"Cache-Control": {"no-cache"},
-	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
-}
+// Caching says how long an answer may be kept, as Cache-Control has it, and by which headers of a request it
+// differs, as Vary has it.
+type Caching struct{ Control, Vary string }
+
+// askAgain is for an answer that browsers keep and ask for again.
+var askAgain = Caching{Control: "no-cache", Vary: "Accept-Encoding, Accept-Language, Cookie"}
 
 // Answer is an answer with a compressed body.
 type Answer struct {
@@ -20,8 +19,8 @@ type Answer struct {
 	ContentType string
 	// Status is that of a whole answer; what has not changed is always 304.
 	Status int
-	// Headers say how long it may be kept; nil has browsers ask for it again.
-	Headers http.Header
+	// Caching is that of the answer; the zero value has browsers ask for it again.
+	Caching Caching
 }
 
 // Send writes the answer in the best encoding that the client accepts, or 304 when the client has
@@ -29,12 +28,13 @@ type Answer struct {
 // uncompressed or the client has closed the connection.
 func (a Answer) Send(w http.ResponseWriter) error {
 	h := w.Header()
-	if a.Headers == nil {
-		a.Headers = readyHeaders
+	if a.Caching == (Caching{}) {
+		a.Caching = askAgain
 	}
 	if tag := a.Body.ETag; tag != "" && a.Request.Method != http.MethodPost && matchesETag(a.Request.Header.Get("If-None-Match"), tag) {
-		maps.Copy(h, a.Headers)
-		h["Etag"] = []string{tag} // its canonical key
+		h.Set("Cache-Control", a.Caching.Control)
+		h.Set("Vary", a.Caching.Vary)
+		h.Set("ETag", tag)
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
@@ -47,36 +47,38 @@ func (a Answer) Send(w http.ResponseWriter) error {
 	if h["Content-Length"] == nil {
 		h["Content-Length"] = lengthHeader(body)
 	}
-	head{a.Headers, a.ContentType, encoding, a.Body.ETag}.put(a.Request, h, len(body))
+	head{a.Caching, a.ContentType, encoding, a.Body.ETag}.put(a.Request, h, len(body))
 	w.WriteHeader(a.Status)
 	_, err = w.Write(body)
 	return err
 }
 
-// head is what the head of a ready answer has besides the length of the body. encoding and tag are empty for none.
+// head is what the head of a ready answer has besides the length of the body. encoding, tag and the control of the
+// caching are empty for none.
 type head struct {
-	headers                    http.Header
+	caching                    Caching
 	contentType, encoding, tag string
 }
 
 // put adds the head to an answer whose body of at least size bytes is written next. Where the connection of the
-// request can, it adds the lines, because net/http copies, sorts and writes anew what is in h.
+// request can, it adds the lines, because net/http copies, sorts and writes what is in h for each answer.
 func (d head) put(r *http.Request, h http.Header, size int) {
-	add := func(name, value string) { h[name] = []string{value} }
+	add := h.Set
 	if c := announce(r, size); c != nil {
 		add = c.addLine
 		h["Content-Type"] = nil // else net/http guesses it
 	}
-	for name, values := range d.headers {
-		delete(h, name)
-		add(name, strings.Join(values, ", "))
+	if d.caching.Control != "" {
+		delete(h, "Cache-Control")
+		add("Cache-Control", d.caching.Control)
 	}
+	add("Vary", d.caching.Vary)
 	add("Content-Type", d.contentType)
 	if d.encoding != "" {
 		add("Content-Encoding", d.encoding)
 	}
 	if d.tag != "" {
-		add("Etag", d.tag) // its canonical key
+		add("Etag", d.tag)
 	}
 }
 

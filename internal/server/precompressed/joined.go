@@ -55,7 +55,7 @@ func (j Joined) Send(w http.ResponseWriter) error {
 	size := len(start) + len(end)
 	h := w.Header()
 	h["Content-Length"] = []string{strconv.Itoa(size)}
-	head{joinedHeaders, "application/json", encoding, ""}.put(j.Request, h, size)
+	head{joinedCaching, "application/json", encoding, ""}.put(j.Request, h, size)
 	w.WriteHeader(http.StatusOK)
 	if _, err := w.Write(start); err != nil {
 		return err
@@ -64,8 +64,8 @@ func (j Joined) Send(w http.ResponseWriter) error {
 	return err
 }
 
-// joinedHeaders are those of all joined answers.
-var joinedHeaders = http.Header{"Vary": {"Accept-Encoding"}}
+// joinedCaching is that of all joined answers; how long they may be kept is for the caller to say.
+var joinedCaching = Caching{Vary: "Accept-Encoding"}
 
 // CompressObject returns a JSON object in all encodings, as [Compress] does, so that a [Joined]
 // answer can continue it.
