@@ -233,8 +233,11 @@ func misspeltFields(schema *openapi3.Schema, value any, path string) []fault.Opt
 }
 
 // fieldsOf returns the fields of a schema, including those of the schemas that it is composed
-// of.
+// of. They must not be changed.
 func fieldsOf(schema *openapi3.Schema) map[string]*openapi3.SchemaRef {
+	if len(schema.AllOf)+len(schema.OneOf)+len(schema.AnyOf) == 0 {
+		return schema.Properties
+	}
 	fields := map[string]*openapi3.SchemaRef{}
 	maps.Copy(fields, schema.Properties)
 	for _, part := range slices.Concat(schema.AllOf, schema.OneOf, schema.AnyOf) {

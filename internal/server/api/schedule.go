@@ -48,7 +48,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 	}
 	today := t.plan.Today(t.v.Now)
 	answer := wire.Intervals{
-		Now: t.v.Now.Unix(), DateToday: today.String(), Dates: []wire.IntervalDate{}, Intervals: []wire.Interval{},
+		Now: t.v.Now.Unix(), DateToday: today.String(), Dates: []wire.IntervalDate{},
 	}
 	dates := t.plan.Dates(t.v.Now)
 	for _, d := range dates {
@@ -59,9 +59,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 		return nil, err
 	}
 	answer.Date = shown.day.String()
-	for _, i := range shown.intervals {
-		answer.Intervals = append(answer.Intervals, t.Interval(i, t.plan, t.v.Now))
-	}
+	answer.Intervals = t.Intervals(shown.intervals, t.plan, t.v.Now)
 	if isAllTaken(shown.notice) && t.quoted.IsLarge() {
 		if shown.notice, err = s.Carts.WhyTooLarge(ctx, t.v, t.quoted); err != nil {
 			return nil, err

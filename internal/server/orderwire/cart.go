@@ -83,10 +83,36 @@ func (s Localizer) packages(list []cart.Packed) []wire.Package {
 
 // Interval converts an interval of a plan, with its times as they are promised at now.
 func (s Localizer) Interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
+	return s.intervalOf(i, s.nameDay(i.Day), plan, now)
+}
+
+// Intervals converts the intervals of a plan, in their order. It names each day once.
+func (s Localizer) Intervals(list []schedule.Interval, plan schedule.Plan, now time.Time) []wire.Interval {
+	w := make([]wire.Interval, len(list))
+	var named dayNames
+	for i, interval := range list {
+		if i == 0 || interval.Day != list[i-1].Day {
+			named = s.nameDay(interval.Day)
+		}
+		w[i] = s.intervalOf(interval, named, plan, now)
+	}
+	return w
+}
+
+// dayNames are the texts of a day.
+type dayNames struct{ weekday, date, dayMonth string }
+
+// nameDay returns the texts of a day.
+func (s Localizer) nameDay(d clock.Day) dayNames {
+	return dayNames{s.Weekday(d), d.String(), s.DayMonth(d)}
+}
+
+// intervalOf converts an interval of a day with these names.
+func (s Localizer) intervalOf(i schedule.Interval, named dayNames, plan schedule.Plan, now time.Time) wire.Interval {
 	from, to := plan.Handover(i, now)
 	ahead := plan.Today(now).DaysUntil(i.Day)
 	w := wire.Interval{
-		ID: i.ID, Title: i.Title, DayName: s.Weekday(i.Day), DateString: i.Day.String(), FormattedString: s.DayMonth(i.Day),
+		ID: i.ID, Title: i.Title, DayName: named.weekday, DateString: named.date, FormattedString: named.dayMonth,
 		IsToday: ahead == 0, IsTomorrow: ahead == 1, Disabled: i.Disabled, StartTimestamp: from.Unix(), EndTimestamp: to.Unix(),
 	}
 	switch {
