@@ -41,6 +41,16 @@ test.describe('a visitor who has not been asked', () => {
     expect([reject?.width, reject?.height, reject?.y]).toEqual([accept?.width, accept?.height, accept?.y]);
     await expectSound(page, 'cookie notice');
 
+    await test.step('on the page of an order the question leaves its heading free', async () => {
+      await page.goto('/moscow/order/-/tracking');
+      const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+      await expect(notice).toBeVisible();
+      const question = await notice.boundingBox();
+      expect(question?.y).toBeGreaterThan((heading?.y ?? 0) + (heading?.height ?? 0));
+      await page.goBack();
+      await shop.ready();
+    });
+
     await test.step('without an answer and after a refusal nothing is reported', async () => {
       await notice.getByRole('button', { name: say('consent.notice.reject') }).click();
       await expect(notice).toBeHidden();

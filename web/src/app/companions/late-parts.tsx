@@ -81,10 +81,11 @@ function CookieQuestion({ inCity }: LatePartsProps) {
 
 /** Returns the place of the cookie notice on a page; undefined on the payment page, which shows none. */
 function cookieNoticePlace(location: string, inCity: boolean): NoticePlace | undefined {
-  const { navigation, isSlim } = frameOf(location, inCity);
+  const { navigation, orderButton, isSlim } = frameOf(location, inCity);
   if (isSlim) return undefined;
   if (!inCity) return 'above-suggestion';
-  return navigation ? 'above-bars' : 'top';
+  if (orderButton) return 'top';
+  return navigation ? 'above-bars' : 'end';
 }
 
 /** Moves the focus to the content of the page. */

@@ -8,13 +8,14 @@ import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 
 /**
- * The place of the notice on phones: above the bars that lead to the other pages, at the top where
- * the page's end has the order button, or above the suggestion of a city. On desktop it is in
- * the corner that no button of the order uses.
+ * The place of the notice on phones: at the end of the window, above the bars that lead to the other pages or
+ * above the suggestion of a city where there are any, and at the top where the end has the order button. On
+ * desktop it is in the corner that no button of the order uses.
  */
-export type NoticePlace = 'above-bars' | 'top' | 'above-suggestion';
+export type NoticePlace = 'end' | 'above-bars' | 'top' | 'above-suggestion';
 
 const places: Record<NoticePlace, string> = {
+  end: 'inset-be-[calc(0.5rem+env(safe-area-inset-bottom))] desktop:inset-be-4',
   'above-bars': 'inset-be-[calc(8rem+env(safe-area-inset-bottom))] desktop:inset-be-4',
   top: 'inset-bs-2 desktop:inset-bs-auto desktop:inset-be-4',
   'above-suggestion': 'inset-be-[calc(6rem+env(safe-area-inset-bottom))]',
