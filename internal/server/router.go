@@ -8,8 +8,8 @@ import (
 )
 
 // router is a mux that records its patterns, so that tests can check the rights of every route, and
-// counts the calls at work in each. It finds a route without wildcards by one look, where a mux walks all parts of
-// the path.
+// counts the calls at work in each. It finds a route without wildcards by one lookup, where a mux walks all parts
+// of the path.
 type router struct {
 	*http.ServeMux
 

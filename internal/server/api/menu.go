@@ -199,8 +199,8 @@ func (s *Server) GetProduct(ctx context.Context, req wire.GetProductRequestObjec
 const (
 	// maxKnownCalls bounds the calls of menus that are remembered: more than there are places.
 	maxKnownCalls = 4096
-	// maxKnownBody bounds the bytes of a query and a body that are remembered: more than a place takes.
-	maxKnownBody = 512
+	// maxKnownLength bounds the bytes of a query and a body together that are remembered: more than a place takes.
+	maxKnownLength = 512
 )
 
 // knownCall is what a call of a menu says.
@@ -226,7 +226,7 @@ func (k *knownCalls) remember(call knownCall, p cart.PlaceRequest) {
 	if k.places == nil {
 		k.places = map[knownCall]cart.PlaceRequest{}
 	}
-	if len(k.places) < maxKnownCalls && len(call.query)+len(call.body) <= maxKnownBody {
+	if len(k.places) < maxKnownCalls && len(call.query)+len(call.body) <= maxKnownLength {
 		k.places[knownCall{call.method, strings.Clone(call.query), call.body}] = p
 	}
 }

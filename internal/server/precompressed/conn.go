@@ -60,7 +60,7 @@ func announce(r *http.Request, size int) *conn {
 	return c
 }
 
-// addLine adds a line to the head of the announced body.
+// addLine adds a line to the head of the announced body. Name and value must have no line break.
 func (c *conn) addLine(name, value string) {
 	c.lines = append(c.lines, name...)
 	c.lines = append(c.lines, ": "...)
@@ -102,9 +102,9 @@ func (c *conn) Write(b []byte) (int, error) {
 	}
 	mustFollow := len(b) < c.expected // the head is sent too, so that the answer is longer than its body
 	c.expected = 0
-	headLines := bytes.Index(b, []byte(lineBreak)) + len(lineBreak)
+	statusEnd := bytes.Index(b, []byte(lineBreak)) + len(lineBreak)
 	head := heads.Get().(*[]byte)
-	*head = append(append(append((*head)[:0], b[:headLines]...), c.lines...), b[headLines:]...)
+	*head = append(append(append((*head)[:0], b[:statusEnd]...), c.lines...), b[statusEnd:]...)
 	if mustFollow {
 		c.head = head
 		return len(b), nil

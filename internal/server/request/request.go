@@ -35,7 +35,7 @@ type Info struct {
 	Lang     lang.Lang
 	// Session is the visitor's, once it was looked up or begun; nil before.
 	Session *customer.Session
-	// Body is the body of a call that the contract allows, nil where it has none.
+	// Body is the body of a call as it was sent, nil where the contract has none.
 	Body []byte
 	// Request and Writer are those of the connection, for cookies.
 	Request *http.Request
