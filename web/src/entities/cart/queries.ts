@@ -19,6 +19,7 @@ import { announce } from '@/ui/feedback/announcer';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
+import { noteCartLate } from './acknowledged/note-late';
 import {
   type Change,
   lineKeyNow,
@@ -68,14 +69,10 @@ export function storeCart(client: QueryClient, cart: Cart): void {
   noteSeen(cart);
 }
 
-/**
- * Stores the cart on the device for offline reading, and passes it to the comparison of carts, which is a chunk
- * of its own.
- */
+/** Stores the cart on the device for offline reading, and passes it to the comparison of carts. */
 function noteSeen(cart: Cart): void {
   writeSeenCart(cart);
-  // Without the chunk the comparison waits for the next cart.
-  import('./acknowledged/store').then(({ noteCart }) => noteCart(cart)).catch(() => undefined);
+  noteCartLate(cart);
 }
 
 /** Returns the cart as the visitor sees it, and loads it again when the visitor chooses another place. */

@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
 import type { Schema } from '@/api/types';
+import { acknowledgementIn } from '@/entities/cart/acknowledged/store';
 import { setPlace } from '@/entities/place/place';
 import { makeCity, makePageData } from '@/testing/fixtures';
 import { makeInterval, makeReadyCart, makeTimes } from '@/testing/orders';
@@ -29,7 +31,10 @@ const paymentTypes: Schema<'PaymentType'>[] = [
   { alias: 'card', name: 'Card to the courier', is_online: false },
 ];
 
-/** Renders the second step of the checkout with a cart. `sent` collects the bodies sent to order/create. */
+/**
+ * Renders the second step of the checkout with a cart, and waits until it counts as agreed. `sent` collects the
+ * bodies sent to order/create.
+ */
 export async function openCheckout(
   cart: Schema<'Cart'> = makeReadyCart(),
   intervals = [makeInterval()],
@@ -51,6 +56,8 @@ export async function openCheckout(
   );
   const page = renderInCity(<CheckoutPage />, { data });
   await screen.findByRole('radio', { name: 'Cash' });
+  // The comparison of carts is a chunk of its own, which may load later than the page.
+  await waitFor(() => expect(acknowledgementIn(city.id).agreed).toBeDefined());
   return { ...page, sent };
 }
 
