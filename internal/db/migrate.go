@@ -41,6 +41,12 @@ func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err er
 			return 0, fmt.Errorf("lock for migration: %w", lockErr)
 		}
 		defer func() { err = errors.Join(err, unlock()) }()
+	} else {
+		// An index of a large table is sorted before it is written, which memory may not hold.
+		if err := keepTemporary(ctx, d, inFiles); err != nil {
+			return 0, err
+		}
+		defer func() { err = errors.Join(err, keepTemporary(context.WithoutCancel(ctx), d, inMemory)) }()
 	}
 	for _, migrate := range append([]Migration{migrateTables}, more...) {
 		n, err := migrateWithRetries(ctx, d, migrate)

@@ -30,6 +30,21 @@ const (
 // reader that lasts it grows for as long as that does.
 const maxLog = "67108864"
 
+// inMemory and inFiles say where the writer keeps what it sorts and what it needs to undo a statement or
+// a savepoint. In files each transaction of a group commit writes the pages that it changes twice.
+const (
+	inMemory = "MEMORY"
+	inFiles  = "FILE"
+)
+
+// keepTemporary sets whether the writer of SQLite works [inMemory] or [inFiles].
+func keepTemporary(ctx context.Context, d *DB, where string) error {
+	if _, err := d.write.ExecContext(ctx, "PRAGMA temp_store = "+where); err != nil {
+		return fmt.Errorf("set temp_store: %w", err)
+	}
+	return nil
+}
+
 // openSQLite opens the file in the data folder, one connection that writes and some that read.
 func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	path := filepath.Join(cfg.Dir, File)
@@ -38,7 +53,7 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	}
 	// The writer comes first: it turns on the write-ahead log. With secure_delete it overwrites
 	// deleted rows in each page that it writes, so that a deleted person is gone from the file.
-	write, err := sqlitePool(ctx, path, writers, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(FAST)", "journal_size_limit("+maxLog+")")
+	write, err := sqlitePool(ctx, path, writers, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(FAST)", "journal_size_limit("+maxLog+")", "temp_store("+inMemory+")")
 	if err != nil {
 		return nil, err
 	}
