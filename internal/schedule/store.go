@@ -206,13 +206,19 @@ func Used(ctx context.Context, q *gen.Queries, shopID int64, orderType site.Orde
 	}
 	used := map[string]Minutes{}
 	for _, row := range rows {
-		id := IDOf(row.StartsAt)
-		if used[id] == nil {
-			used[id] = Minutes{}
-		}
-		used[id][row.ProductGroupID] = int(row.UsedMinutes)
+		SetUsed(used, row.StartsAt, row.ProductGroupID, int(row.UsedMinutes))
 	}
 	return used, nil
+}
+
+// SetUsed sets the minutes of a group that are taken in the interval that begins at start, in a map as [Used]
+// returns it. It is for areas that read intervals in queries of their own.
+func SetUsed(used map[string]Minutes, start time.Time, group int64, minutes int) {
+	id := IDOf(start)
+	if used[id] == nil {
+		used[id] = Minutes{}
+	}
+	used[id][group] = minutes
 }
 
 // countedNeeds returns the needed minutes of those groups that have a ceiling.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/schedule"
@@ -26,11 +27,19 @@ func (l *factLoader) usedMinutes(ctx context.Context, place cart.Place, from, to
 	if l.slots.minutes != nil && l.slots.place == place && l.slots.from.Equal(from) && l.slots.to.Equal(to) {
 		return l.slots.minutes, nil
 	}
-	used, err := schedule.Used(ctx, l.q, place.Shop.ID, place.OrderType, from, to)
+	rows, err := l.q.ListUsedSlotsOfPlace(ctx, gen.ListUsedSlotsOfPlaceParams{
+		SessionID: l.v.SessionID, CustomerID: l.v.CustomerID, Site: l.v.Site.Alias, CityID: l.city.ID, Now: l.v.Now,
+		ShopID: place.Shop.ID, OrderType: string(place.OrderType), FromTime: clock.Cut(from), ToTime: clock.Cut(to),
+	})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read used intervals: %w", err)
 	}
-	if l.v.SessionID != 0 && len(used) > 0 {
+	used, hasOwn := map[string]schedule.Minutes{}, false
+	for _, row := range rows {
+		schedule.SetUsed(used, row.StartsAt, row.ProductGroupID, int(row.UsedMinutes))
+		hasOwn = row.HasOwn != 0
+	}
+	if hasOwn {
 		if err := l.subtractOwnHolds(ctx, place, used); err != nil {
 			return nil, err
 		}

@@ -361,6 +361,82 @@ func (q *Queries) ListOwnSlotHolds(ctx context.Context, arg ListOwnSlotHoldsPara
 	return items, nil
 }
 
+const listUsedSlotsOfPlace = `-- name: ListUsedSlotsOfPlace :many
+SELECT t.starts_at, t.product_group_id, t.used_minutes,
+       CAST(CASE WHEN CAST($1 AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM order_cache k WHERE k.session_id = $1 AND k.site = $2
+               AND k.city_id = $3 AND k.order_id = 0 AND k.expires_at > $4) THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = $1 AND o.site = $2 AND o.city_id = $3
+               AND o.state = 'waiting_for_payment') THEN 1
+           WHEN CAST($5 AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $2 AND o.customer_id = $5 AND o.customer_id <> 0
+               AND o.city_id = $3 AND o.state = 'waiting_for_payment') THEN 1
+           ELSE 0 END AS bigint) AS has_own
+FROM slot t
+WHERE t.shop_id = $6 AND t.order_type = $7
+  AND t.starts_at >= $8 AND t.starts_at < $9 AND t.used_minutes > 0
+ORDER BY t.starts_at, t.product_group_id
+`
+
+type ListUsedSlotsOfPlaceParams struct {
+	SessionID  int64
+	Site       string
+	CityID     int64
+	Now        time.Time
+	CustomerID int64
+	ShopID     int64
+	OrderType  string
+	FromTime   time.Time
+	ToTime     time.Time
+}
+
+type ListUsedSlotsOfPlaceRow struct {
+	StartsAt       time.Time
+	ProductGroupID int64
+	UsedMinutes    int64
+	HasOwn         int64
+}
+
+// What ListUsedSlots returns. has_own is 1 in each row when ListOwnSlotHolds may return holds in any
+// place of the city; it is 0 for a visitor without a session.
+func (q *Queries) ListUsedSlotsOfPlace(ctx context.Context, arg ListUsedSlotsOfPlaceParams) ([]ListUsedSlotsOfPlaceRow, error) {
+	rows, err := q.db.QueryContext(ctx, listUsedSlotsOfPlace,
+		arg.SessionID,
+		arg.Site,
+		arg.CityID,
+		arg.Now,
+		arg.CustomerID,
+		arg.ShopID,
+		arg.OrderType,
+		arg.FromTime,
+		arg.ToTime,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListUsedSlotsOfPlaceRow
+	for rows.Next() {
+		var i ListUsedSlotsOfPlaceRow
+		if err := rows.Scan(
+			&i.StartsAt,
+			&i.ProductGroupID,
+			&i.UsedMinutes,
+			&i.HasOwn,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listWaitingHolds = `-- name: ListWaitingHolds :many
 SELECT o.customer_id, o.currency, o.bonuses, CAST(COALESCE(h.things, '[]') AS text) AS things
 FROM orders o

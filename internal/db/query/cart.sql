@@ -135,6 +135,24 @@ LEFT JOIN stock_count c ON c.site = p.site AND c.kind = 'present' AND c.thing_id
 WHERE p.customer_id = @customer_id AND p.site = @site AND (p.expires_at IS NULL OR p.expires_at > @now)
 ORDER BY p.id;
 
+-- name: ListUsedSlotsOfPlace :many
+-- What ListUsedSlots returns. has_own is 1 in each row when ListOwnSlotHolds may return holds in any
+-- place of the city; it is 0 for a visitor without a session.
+SELECT t.starts_at, t.product_group_id, t.used_minutes,
+       CAST(CASE WHEN CAST(@session_id AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM order_cache k WHERE k.session_id = @session_id AND k.site = @site
+               AND k.city_id = @city_id AND k.order_id = 0 AND k.expires_at > @now) THEN 1
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = @session_id AND o.site = @site AND o.city_id = @city_id
+               AND o.state = 'waiting_for_payment') THEN 1
+           WHEN CAST(@customer_id AS bigint) = 0 THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+               AND o.city_id = @city_id AND o.state = 'waiting_for_payment') THEN 1
+           ELSE 0 END AS bigint) AS has_own
+FROM slot t
+WHERE t.shop_id = @shop_id AND t.order_type = @order_type
+  AND t.starts_at >= @from_time AND t.starts_at < @to_time AND t.used_minutes > 0
+ORDER BY t.starts_at, t.product_group_id;
+
 -- name: ListOwnSlotHolds :many
 -- What the visitor's own checkouts hold that became no order yet, and the orders of a
 -- session or a customer in a city that wait for their payment.
