@@ -31,7 +31,7 @@ const (
 const maxLog = "67108864"
 
 // inMemory and inFiles say where the writer keeps what it sorts and what it needs to undo a statement or
-// a savepoint. In files each transaction of a group commit writes the pages that it changes twice.
+// a savepoint. With files a member of a group commit writes each page that it changes twice.
 const (
 	inMemory = "MEMORY"
 	inFiles  = "FILE"

@@ -107,6 +107,18 @@ func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 		if isFull(v) || !isFull(stranger) {
 			t.Errorf("full for its own cart: %t, for others: %t", isFull(v), isFull(stranger))
 		}
+		bySession := func(id int64) {
+			if _, err := d.Writer().ExecContext(t.Context(), "UPDATE orders SET session_id = $1", id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		newcomer := v
+		newcomer.SessionID = 0
+		bySession(0) // as an order by phone
+		if !isFull(newcomer) {
+			t.Error("not full for a visitor without a session")
+		}
+		bySession(v.SessionID)
 		c.PlaceUnpaid(t, v, c.BeginAgain(t, c.Again(t, v, "sushi"), r, c.LoadCart(t, v)))
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"servery/internal/cart"
 )
 
-// Nobody fills the memory with calls of menus: it takes only so many, and no long ones.
+// Calls of menus cannot fill the memory: it takes only so many, and no long ones.
 func TestKnownCalls_areBounded(t *testing.T) {
 	t.Parallel()
 	var known knownCalls
