@@ -2,7 +2,6 @@ package db
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -79,7 +78,7 @@ func mapBusy(path string, err error) error {
 
 // CheckAlone returns [ErrInUse] when the role of the transaction has another connection to its
 // database. On SQLite it returns nil, because there the file is locked.
-func CheckAlone(ctx context.Context, tx *sql.Tx, engine Engine) error {
+func CheckAlone(ctx context.Context, tx gen.DBTX, engine Engine) error {
 	if engine == SQLite {
 		return nil
 	}

@@ -147,12 +147,25 @@ func (d *DB) ReadSnapshot(ctx context.Context, do func(s Snapshot) error) error 
 type Tx struct {
 	// Q holds the generated queries, run inside the transaction.
 	Q *gen.Queries
-	// SQL is the bare transaction, for hand-written SQL and the job queue.
-	SQL *sql.Tx
+	// SQL is the bare transaction, for hand-written SQL.
+	SQL gen.DBTX
 	// Engine is the kind of database, for the few texts that differ.
 	Engine Engine
 
 	onCommit []func()
+	// std is the transaction as database/sql has it; on PostgreSQL nil until Std is called.
+	std *sql.Tx
+	// conn is the connection to PostgreSQL; nil on SQLite.
+	conn *sql.Conn
+}
+
+// Std returns the transaction as database/sql has it, for the job queue. Neither Commit nor Rollback of it may be
+// called.
+func (tx *Tx) Std(ctx context.Context) (_ *sql.Tx, err error) {
+	if tx.std == nil {
+		tx.std, err = tx.conn.BeginTx(context.WithoutCancel(ctx), nil)
+	}
+	return tx.std, err
 }
 
 // OnCommit makes do run once after the transaction has been committed, and not at all when it is rolled
@@ -197,17 +210,5 @@ func (d *DB) tryTx(ctx context.Context, do func(tx *Tx) error) error {
 	if d.committer != nil {
 		return d.committer.inTx(ctx, do)
 	}
-	tx, err := d.write.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted})
-	if err != nil {
-		return fmt.Errorf("begin: %w", err)
-	}
-	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to roll back; before it the first error counts
-
-	if err := do(&Tx{Q: gen.New(tx), SQL: tx, Engine: d.engine}); err != nil {
-		return err
-	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	return nil
+	return d.inPostgresTx(ctx, do)
 }

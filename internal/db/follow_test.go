@@ -3,7 +3,6 @@ package db_test
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"net/url"
 	"sync"
 	"testing"
@@ -149,7 +148,53 @@ func TestRead_endsWhenTheOnlyServerFallsSilent(t *testing.T) {
 // standby. The caller's end does not cancel it: the row is there afterwards.
 func TestInTx_leavesALateCommitToTheServer(t *testing.T) {
 	t.Parallel()
-	d := dbtest.Open(t, db.Postgres)
+	for name, c := range map[string]struct {
+		end   func(ctx context.Context) (context.Context, context.CancelFunc) // in the middle of the commit
+		wants func(err error) bool
+	}{
+		"of a caller that goes away": {
+			func(ctx context.Context) (context.Context, context.CancelFunc) {
+				ctx, cancel := context.WithCancel(ctx)
+				time.AfterFunc(500*time.Millisecond, cancel)
+				return ctx, cancel
+			},
+			func(err error) bool { return err == nil }, // it returns when the server has answered
+		},
+		"of a caller whose time is over": {
+			func(ctx context.Context) (context.Context, context.CancelFunc) {
+				return context.WithTimeout(ctx, 500*time.Millisecond)
+			},
+			db.IsUnavailable,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := dbtest.Open(t, db.Postgres)
+			makeCommitsSlow(t, d)
+			ctx, cancel := c.end(t.Context())
+			defer cancel()
+			err := d.InTx(ctx, func(tx *db.Tx) error {
+				_, err := tx.SQL.ExecContext(ctx, "INSERT INTO slow VALUES (1)")
+				return err
+			})
+			if !c.wants(err) {
+				t.Errorf("got %v", err)
+			}
+			// Waits for the transaction, however it ends.
+			if _, err := d.Writer().ExecContext(t.Context(), "ALTER TABLE slow ADD COLUMN name text"); err != nil {
+				t.Fatal(err)
+			}
+			var rows int
+			if err := d.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM slow").Scan(&rows); err != nil || rows != 1 {
+				t.Errorf("%d rows, %v", rows, err)
+			}
+		})
+	}
+}
+
+// makeCommitsSlow makes a table slow of which each transaction takes two seconds to commit.
+func makeCommitsSlow(t *testing.T, d *db.DB) {
+	t.Helper()
 	for _, text := range []string{
 		"CREATE TABLE slow (id int)",
 		"CREATE FUNCTION wait_a_while() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2); RETURN NULL; END'",
@@ -158,23 +203,5 @@ func TestInTx_leavesALateCommitToTheServer(t *testing.T) {
 		if _, err := d.Writer().ExecContext(t.Context(), text); err != nil {
 			t.Fatal(err)
 		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	err := d.InTx(ctx, func(tx *db.Tx) error {
-		_, err := tx.SQL.ExecContext(ctx, "INSERT INTO slow VALUES (1)")
-		time.AfterFunc(500*time.Millisecond, cancel) // in the middle of the commit
-		return err
-	})
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-	// Waits for the transaction, however it ends.
-	if _, err := d.Writer().ExecContext(t.Context(), "ALTER TABLE slow ADD COLUMN name text"); err != nil {
-		t.Fatal(err)
-	}
-	var rows int
-	if err := d.Reader().QueryRowContext(t.Context(), "SELECT COUNT(*) FROM slow").Scan(&rows); err != nil || rows != 1 {
-		t.Errorf("%d rows, %v", rows, err)
 	}
 }

@@ -51,7 +51,7 @@ func openWith(ctx context.Context, cfg Config, settings []setting) (*DB, error) 
 	if err := pool.PingContext(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open PostgreSQL: %w", err), pool.Close())
 	}
-	return &DB{engine: Postgres, write: pool, read: pool, q: gen.New(pool), cfg: cfg}, nil
+	return &DB{engine: Postgres, write: pool, read: pool, q: gen.New(patiently{pool}), cfg: cfg}, nil
 }
 
 // postgresName names the database and its host, without the password. A database that the address does

@@ -241,6 +241,7 @@ func (c livingConn) ResetSession(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
+	c.line.boundBy(ctx)
 	return c.Conn.ResetSession(ctx)
 }
 
@@ -262,7 +263,14 @@ type line struct {
 	// that waits for a synchronous standby would be done on one machine only, and then shown.
 	isCommitting atomic.Bool
 	opening      opening
+	// until is the deadline of the call that uses the connection; zero when it has none.
+	until time.Time
+	// isInTx says that a transaction is open that livingConn.begin has begun.
+	isInTx bool
 }
+
+// boundBy makes the server's answers late after the deadline of ctx, and without one only after the timeout.
+func (l *line) boundBy(ctx context.Context) { l.until, _ = ctx.Deadline() }
 
 // Write sends a message and starts the timers of the answer.
 func (l *line) Write(b []byte) (int, error) {
@@ -274,7 +282,11 @@ func (l *line) Write(b []byte) (int, error) {
 	if l.timeout > 0 {
 		// Set before the bytes are sent: if it replaces the deadline by which the driver has just ended
 		// a canceled call, that deadline still makes the sending fail.
-		if err := l.SetReadDeadline(time.Now().Add(l.timeout)); err != nil { //nolint:forbidigo // the system's deadlines are of its own clock
+		late := time.Now().Add(l.timeout) //nolint:forbidigo // the system's deadlines are of its own clock
+		if !l.until.IsZero() && l.until.Before(late) {
+			late = l.until
+		}
+		if err := l.SetReadDeadline(late); err != nil {
 			return 0, err
 		}
 	}

@@ -190,7 +190,7 @@ func (b *batch) runMember(ctx context.Context, do func(tx *Tx) error) error {
 			b.execSavepoint(ctx, "RELEASE "+savepoint)
 		}
 	}()
-	if err := do(&Tx{Q: gen.New(b.tx), SQL: b.tx, Engine: SQLite}); err != nil {
+	if err := do(&Tx{Q: gen.New(b.tx), SQL: b.tx, Engine: SQLite, std: b.tx}); err != nil {
 		return err
 	}
 	if !b.execSavepoint(ctx, "RELEASE "+savepoint) {

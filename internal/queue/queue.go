@@ -135,7 +135,11 @@ func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Op
 	if q.separate[args.Kind()] {
 		o.Queue = aside
 	}
-	if _, err := q.client.InsertTx(ctx, tx.SQL, envelope{Args: body, kind: args.Kind()}, &o); err != nil {
+	std, err := tx.Std(ctx)
+	if err != nil {
+		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
+	}
+	if _, err := q.client.InsertTx(ctx, std, envelope{Args: body, kind: args.Kind()}, &o); err != nil {
 		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
 	}
 	return nil
