@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
-import { useChangeCart } from '@/entities/cart/queries';
+import { useCart, useChangeCart } from '@/entities/cart/queries';
 import { setPlace } from '@/entities/place/place';
 import { storeUser } from '@/entities/session/session';
 import { makeCart, makeLine, makePageData, makeSite } from '@/testing/fixtures';
@@ -41,11 +41,15 @@ const cartOf = (count: number) =>
   makeCart(count > 0 ? [makeLine({ count })] : [], { delivery_address });
 
 function AddOne() {
+  const { cart } = useCart();
   const { add } = useChangeCart();
   return (
-    <button type="button" onClick={() => add('philadelphia')}>
-      Add
-    </button>
+    <>
+      <button type="button" onClick={() => add('philadelphia')}>
+        Add
+      </button>
+      <output>{cart?.fingerprint}</output>
+    </>
   );
 }
 
@@ -100,6 +104,26 @@ describe('the times of a cart', () => {
     await advanceTime(1000);
     await shows('by 20:40');
     expect(new Set(shop.listed)).toEqual(new Set([1]));
+  });
+
+  it('are asked for once, a second after its last change', async () => {
+    shop.cart = { ...cartOf(1), interval: soonest() };
+    const { client } = render();
+    await shows('by 20:40');
+    // The delay holds once the first times are a second old.
+    await advanceTime(1000);
+    shop.listed = [];
+    for (const count of [2, 3]) {
+      fireEvent.click(screen.getByText('Add'));
+      await advanceTime(450);
+      await untilTrue(() => screen.getByText(`of ${count}`));
+      await advanceTime(900);
+      expect(client.isFetching({ queryKey: keys.intervals.all() })).toBe(0);
+      expect(shop.listed).toEqual([]);
+    }
+    await advanceTime(100);
+    await shows('by 22:40');
+    expect(shop.listed).toEqual([3]);
   });
 
   it('are asked for again when somebody signs in', async () => {
