@@ -160,6 +160,20 @@ func TestRead_textsAreInTheLanguageOfTheBrandsTexts(t *testing.T) {
 	}
 }
 
+func TestCheck_warnsOfLegalPagesThatAreStillThoseOfTheStarter(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"Trattoria GmbH, Torstraße 100, Berlin.",
+		"Kaffee GmbH. Put your own data here before you open.",
+		"Kaffee GmbH. Setzen Sie hier Ihre eigenen Angaben ein, bevor Sie öffnen.",
+		"Put your own privacy policy here before you open.",
+		"Setzen Sie hier Ihre eigene Datenschutzerklärung ein, bevor Sie öffnen.",
+	} {
+		expectFault(t, "sushi/pages/about.yaml:5: warning: this is still the text of about that new-brand wrote: write your own before you open",
+			change{"sushi/pages/about.yaml", "We cut <b>fish</b>", text})
+	}
+}
+
 // expectFault checks the fixture with the changes, which must have the fault.
 func expectFault(t *testing.T, want string, changes ...change) {
 	t.Helper()
