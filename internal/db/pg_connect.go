@@ -225,8 +225,8 @@ type livingConn struct {
 	line *line
 }
 
-// IsValid is called when the connection returns to the pool. A canceled call closes its connection;
-// without this check another call would get it and fail. It reports false too when another server
+// IsValid is called when the connection returns to the pool. A call whose time is over closes its
+// connection; without this check another call would get it and fail. It reports false too when another server
 // has been reached since.
 func (c livingConn) IsValid() bool {
 	return !c.Conn.Conn().IsClosed() && c.line.servers.current.Load() == c.line.which
@@ -239,9 +239,9 @@ func (c livingConn) ResetSession(ctx context.Context) error {
 	if !c.IsValid() {
 		return driver.ErrBadConn
 	}
+	c.boundBy(context.WithoutCancel(ctx)) // the deadline of the call before is no longer of use
 	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
-	c.line.boundBy(ctx)
 	return c.Conn.ResetSession(ctx)
 }
 
@@ -268,9 +268,6 @@ type line struct {
 	// isInTx says that a transaction is open that livingConn.begin has begun.
 	isInTx bool
 }
-
-// boundBy makes the server's answers late after the deadline of ctx, and without one only after the timeout.
-func (l *line) boundBy(ctx context.Context) { l.until, _ = ctx.Deadline() }
 
 // Write sends a message and starts the timers of the answer.
 func (l *line) Write(b []byte) (int, error) {

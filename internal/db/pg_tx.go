@@ -81,7 +81,7 @@ func (c livingConn) begin(ctx context.Context) (driver.Tx, error) {
 // end ends the transaction that begin has begun, by its commit or its rollback, within the deadline of ctx.
 func (c livingConn) end(ctx context.Context, by func() error) error {
 	c.line.isInTx = false
-	c.line.boundBy(ctx)
+	c.boundBy(ctx)
 	return by()
 }
 
@@ -91,7 +91,7 @@ func (c livingConn) BeginTx(ctx context.Context, options driver.TxOptions) (driv
 	if c.line.isInTx {
 		return part{}, nil
 	}
-	c.line.boundBy(ctx)
+	c.boundBy(ctx)
 	return c.Conn.BeginTx(ctx, options)
 }
 
@@ -123,9 +123,17 @@ func (c livingConn) QueryContext(ctx context.Context, text string, args []driver
 // beginStatement begins a statement of ctx: it ends by the deadline of ctx, and where the server bounds each
 // statement, by nothing else of ctx.
 func (c livingConn) beginStatement(ctx context.Context) error {
-	c.line.boundBy(ctx)
+	c.boundBy(ctx)
 	if c.line.timeout == 0 {
 		return nil
 	}
 	return beginStatement(ctx)
+}
+
+// boundBy makes the server late after the deadline of ctx; without one, only after the timeout of the line. A closed
+// connection is left alone: the driver may still be ending it.
+func (c livingConn) boundBy(ctx context.Context) {
+	if !c.Conn.Conn().IsClosed() {
+		c.line.until, _ = ctx.Deadline()
+	}
 }

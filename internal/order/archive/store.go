@@ -88,7 +88,7 @@ func archiveOrder(ctx context.Context, tx *db.Tx, id int64, now time.Time) error
 		return fmt.Errorf("archive order: %w", err)
 	}
 	for _, t := range slices.Backward(tables) {
-		if _, err := tx.SQL.ExecContext(ctx, "DELETE FROM "+t.name+" WHERE "+t.key+" = $1", id); err != nil { //nolint:gosec // the names are those of tables
+		if _, err := tx.SQL.ExecContext(ctx, "DELETE FROM "+t.name+" WHERE "+t.key+" = $1", id); err != nil {
 			return fmt.Errorf("remove archived %s: %w", t.name, err)
 		}
 	}
@@ -143,7 +143,7 @@ func recallOrder(ctx context.Context, tx *db.Tx, id int64, now time.Time) error 
 
 // readRows returns all rows of a table that belong to an order.
 func readRows(ctx context.Context, tx *db.Tx, table, key string, id int64) (found []record, err error) {
-	rows, err := tx.SQL.QueryContext(ctx, "SELECT * FROM "+table+" WHERE "+key+" = $1", id) //nolint:gosec // the names are those of tables
+	rows, err := tx.SQL.QueryContext(ctx, "SELECT * FROM "+table+" WHERE "+key+" = $1", id)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +180,7 @@ func insertRow(ctx context.Context, tx *db.Tx, table string, r record) error {
 	if tx.Engine == db.Postgres { // it otherwise refuses a value for a column that it numbers itself
 		overriding = " OVERRIDING SYSTEM VALUE"
 	}
-	//nolint:gosec // the names are those of tables and of their own columns, which the archive has stored
+	// The names are those of tables and of their own columns, which the archive has stored.
 	_, err := tx.SQL.ExecContext(ctx, "INSERT INTO "+table+` ("`+strings.Join(columns, `", "`)+`")`+overriding+" VALUES ("+strings.Join(places, ", ")+")", values...)
 	return err
 }
