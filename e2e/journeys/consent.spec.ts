@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { desktop, expectAccessible, expectSound, phone } from '../harness/screen.ts';
-import { Storefront } from '../harness/storefront.ts';
+import { Storefront, startsWith } from '../harness/storefront.ts';
 import { expect, test } from '../harness/test.ts';
 
 /** The addresses of the scripts of analytics. */
@@ -27,6 +27,12 @@ const reported = (page: Page) =>
       .map(([, name]) => String(name)),
   );
 
+/** Reports whether two elements, one above the other, share no line of the window. */
+async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  return a !== null && b !== null && (a.y + a.height <= b.y || b.y + b.height <= a.y);
+}
+
 test.describe('a visitor who has not been asked', () => {
   test.use({ ...phone, consent: '', content: 'measured' });
 
@@ -51,13 +57,31 @@ test.describe('a visitor who has not been asked', () => {
       await shop.ready();
     });
 
+    await test.step('in the cart it leaves the heading and the order button free, in narrow windows too', async () => {
+      await shop.pickUpAt('Умико на Новослободской');
+      await shop.add('Эдамаме с морской солью');
+      for (const step of ['', '?step=2']) {
+        await page.goto(`/moscow/cart${step}`);
+        const back = page.getByRole('link', { name: say(step ? 'Back to the cart' : 'Back to the menu') });
+        const go = page.getByRole('button', { name: startsWith(say(step ? 'Place the order' : 'Check out')) }).filter({ visible: true });
+        for (const width of [320, phone.viewport.width]) {
+          await page.setViewportSize({ ...phone.viewport, width });
+          await expect(go).toBeInViewport({ ratio: 1 });
+          await expect(notice).toBeInViewport({ ratio: 1 });
+          for (const part of [back, page.getByRole('heading', { level: 1 }), go]) {
+            await expect.poll(() => areApart(notice, part)).toBe(true);
+          }
+        }
+      }
+      await page.goto('/moscow');
+      await shop.ready();
+    });
+
     await test.step('without an answer and after a refusal nothing is reported', async () => {
       await notice.getByRole('button', { name: say('consent.notice.reject') }).click();
       await expect(notice).toBeHidden();
       await page.reload();
       await shop.ready();
-      await shop.pickUpAt('Умико на Новослободской');
-      await shop.add('Эдамаме с морской солью');
       expect(asked).toEqual([]);
       expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('_ga');
     });

@@ -81,10 +81,9 @@ function CookieQuestion({ inCity }: LatePartsProps) {
 
 /** Returns the place of the cookie notice on a page; undefined on the payment page, which shows none. */
 function cookieNoticePlace(location: string, inCity: boolean): NoticePlace | undefined {
-  const { navigation, orderButton, isSlim } = frameOf(location, inCity);
+  const { navigation, isSlim } = frameOf(location, inCity);
   if (isSlim) return undefined;
   if (!inCity) return 'above-suggestion';
-  if (orderButton) return 'top';
   return navigation ? 'above-bars' : 'end';
 }
 

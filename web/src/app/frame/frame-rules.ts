@@ -4,25 +4,17 @@ export interface Frame {
   navigation: boolean;
   /** The bar with the cart's total above it. */
   cartBar: boolean;
-  /** Whether the end of the window has the button that leads on to the order. */
-  orderButton: boolean;
   /** Whether the frame has only the brand, the phone to call and the company that sells. */
   isSlim: boolean;
 }
 
-const withoutBars: Frame = {
-  navigation: false,
-  cartBar: false,
-  orderButton: false,
-  isSlim: false,
-};
+const withoutBars: Frame = { navigation: false, cartBar: false, isSlim: false };
 
 /** Returns the frame of a page: without bars outside of a city, in the cart and in an order; slim on the payment page. */
 export function frameOf(pathname: string, inCity: boolean): Frame {
   if (!inCity) return withoutBars;
   const [, section, part] = pathname.split('/').filter(Boolean);
   if (section === 'order' && part === 'payment') return { ...withoutBars, isSlim: true };
-  if (section === 'cart') return { ...withoutBars, orderButton: true };
-  if (section === 'order') return withoutBars;
-  return { ...withoutBars, navigation: true, cartBar: true };
+  if (section === 'cart' || section === 'order') return withoutBars;
+  return { navigation: true, cartBar: true, isSlim: false };
 }

@@ -50,7 +50,7 @@ export function CheckoutPage() {
   useQuery(paymentTypesQuery(usePlace()));
 
   return (
-    <main className="mx-auto max-w-6xl px-4 pt-3 desktop:px-6 desktop:pb-12">
+    <main className="mx-auto flex min-h-(--full-height) max-w-6xl flex-col px-4 pt-3 desktop:block desktop:min-h-0 desktop:px-6 desktop:pb-12">
       <div className="pb-2">
         <Link look="plain" href={step === 2 ? path('/cart') : path()}>
           <span className="inline-flex min-h-11 items-center gap-1 text-ink-soft">
@@ -110,7 +110,7 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
         event.preventDefault();
         focusNextField(event.currentTarget, target);
       }}
-      className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_25rem] desktop:gap-10"
+      className="flex flex-1 flex-col desktop:grid desktop:grid-cols-[minmax(0,1fr)_25rem] desktop:gap-10"
     >
       <div inert={isBusy} className={classes(step === 1 && 'hidden desktop:block')}>
         <CheckoutSections checkout={checkout} />

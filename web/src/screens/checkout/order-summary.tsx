@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { CartTotals } from '@/entities/cart/cart-totals';
 import { OrderLines } from '@/entities/cart/order-lines';
 import { useCart } from '@/entities/cart/queries';
@@ -8,6 +8,7 @@ import { useCity } from '@/entities/city/context';
 import { classes } from '@/ui/classes';
 import { useDesktop } from '@/ui/hooks/use-desktop';
 import { CartLines } from './cart/cart-lines';
+import { useOrderBarHeight } from './use-order-bar-height';
 
 interface OrderSummaryProps {
   step: 1 | 2;
@@ -28,6 +29,8 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
   const isDesktop = useDesktop();
   // In Germany the dishes and the total have to stand right above the button when it is pressed (§312j BGB).
   const staysBelow = useCity().country.code === 'DE' && step === 2;
+  const bar = useRef<HTMLDivElement>(null);
+  useOrderBarHeight(bar, !staysBelow);
   return (
     <aside
       aria-labelledby="order-summary"
@@ -56,7 +59,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
           <ItemsToRead />
         </div>
       )}
-      <div className="flex flex-col gap-3 border-t border-line pt-4 desktop:pt-3">
+      <div className="flex flex-col gap-3 border-t border-line py-4 desktop:pt-3 desktop:pb-0">
         <CartTotals />
         {!isDesktop && notice}
         <div className={classes('empty:hidden', step === 1 && 'hidden desktop:block')}>
@@ -64,9 +67,10 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
         </div>
       </div>
       <div
+        ref={bar}
         className={classes(
-          'z-40 -mx-4 mt-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:m-0 desktop:border-0 desktop:p-0 desktop:pt-3',
-          !staysBelow && 'sticky inset-be-0',
+          'z-40 -mx-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:m-0 desktop:border-0 desktop:p-0 desktop:pt-3',
+          !staysBelow && 'sticky inset-be-0 mt-auto',
         )}
       >
         {action}

@@ -8,16 +8,16 @@ import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 
 /**
- * The place of the notice on phones: at the end of the window, above the bars that lead to the other pages or
- * above the suggestion of a city where there are any, and at the top where the end has the order button. On
- * desktop it is in the corner that no button of the order uses.
+ * The place of the notice on phones: at the end of the window, above the order button, the bars that lead to the
+ * other pages or the suggestion of a city where there are any. On desktop it is in the corner that no button of
+ * the order uses.
  */
-export type NoticePlace = 'end' | 'above-bars' | 'top' | 'above-suggestion';
+export type NoticePlace = 'end' | 'above-bars' | 'above-suggestion';
 
 const places: Record<NoticePlace, string> = {
-  end: 'inset-be-[calc(0.5rem+env(safe-area-inset-bottom))] desktop:inset-be-4',
+  // Moved by a transform, so that nothing counts as shifted when the order button comes after the notice.
+  end: 'inset-be-[calc(0.5rem+env(safe-area-inset-bottom))] [transform:translateY(calc(-1*var(--order-bar-height,0px)))] desktop:inset-be-4 desktop:transform-none',
   'above-bars': 'inset-be-[calc(8rem+env(safe-area-inset-bottom))] desktop:inset-be-4',
-  top: 'inset-bs-2 desktop:inset-bs-auto desktop:inset-be-4',
   'above-suggestion': 'inset-be-[calc(6rem+env(safe-area-inset-bottom))]',
 };
 
@@ -32,7 +32,7 @@ export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) 
   const { t } = useLingui();
   const notice = useRef<HTMLElement>(null);
   const isChosen = useConsent() !== undefined;
-  useRoomAround(notice, place, isChosen);
+  useRoomAround(notice, isChosen);
   const title = t({ id: 'consent.notice.title', message: 'Your choice of cookies' });
   useEffect(() => announce(title), [title]);
   if (isChosen) return null;
@@ -81,23 +81,17 @@ export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) 
  * While the notice is shown, adds room to the page and to its scrolling, so that the notice does not cover the
  * focused element or the page's end.
  */
-function useRoomAround(
-  notice: RefObject<HTMLElement | null>,
-  place: NoticePlace,
-  isGone: boolean,
-): void {
+function useRoomAround(notice: RefObject<HTMLElement | null>, isGone: boolean): void {
   useEffect(() => {
     const height = notice.current?.offsetHeight;
     if (isGone || !height) return;
     const root = document.documentElement;
-    const isOnTop = place === 'top' && !matchMedia('(min-width: 1024px)').matches;
-    const side = isOnTop ? 'scrollPaddingTop' : 'scrollPaddingBottom';
-    const bars = Number.parseFloat(getComputedStyle(root)[side]) || 0;
-    root.style[side] = `${bars + height + 24}px`;
-    if (!isOnTop) document.body.style.paddingBlockEnd = `${height + 24}px`;
+    const bars = Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0;
+    root.style.scrollPaddingBottom = `${bars + height + 24}px`;
+    document.body.style.paddingBlockEnd = `${height + 24}px`;
     return () => {
-      root.style[side] = '';
+      root.style.scrollPaddingBottom = '';
       document.body.style.paddingBlockEnd = '';
     };
-  }, [notice, place, isGone]);
+  }, [notice, isGone]);
 }
