@@ -179,6 +179,9 @@ func (tx *Tx) OnCommit(do func()) { tx.onCommit = append(tx.onCommit, do) }
 // commit): do must run no COMMIT or ROLLBACK by hand. All of them return after the commit, with its
 // error when it fails.
 //
+// A caller that goes away interrupts neither a statement that has begun nor the commit; the next statement is
+// refused. The deadline of ctx ends a statement of PostgreSQL too, and leaves the outcome of a commit unknown.
+//
 // PostgreSQL may break one of two transactions that deadlock; such a transaction is run again, so
 // do must have no effect outside of it. Anything that depends on the commit belongs after InTx, into a
 // job, or into [Tx.OnCommit].

@@ -3,6 +3,7 @@ package db_test
 import (
 	"context"
 	"errors"
+	"os"
 	"testing"
 	"time"
 
@@ -34,34 +35,45 @@ func TestInTx_interruptsNoStatementOfACallerThatGoesAway(t *testing.T) {
 	}
 }
 
-// A statement takes longer than its caller has time: it ends with the deadline.
+// A statement takes longer than its caller has time: it ends with the deadline, before any limit of the server.
 func TestStatements_endByTheDeadlineOfTheirCaller(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.Postgres)
-	for name, run := range map[string]func(ctx context.Context) error{
-		"in a transaction": func(ctx context.Context) error {
-			return d.InTx(ctx, func(tx *db.Tx) error {
-				_, err := tx.SQL.ExecContext(ctx, "SELECT pg_sleep(5)")
-				return err
-			})
+	const wait = "SELECT pg_sleep(3)"
+	for name, run := range map[string]func(ctx context.Context, tx *db.Tx) error{
+		"in a transaction": func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.SQL.ExecContext(ctx, wait)
+			return err
 		},
-		"in a part of one": func(ctx context.Context) error {
-			return d.InTx(ctx, func(tx *db.Tx) error {
-				std, err := tx.Std(ctx)
-				if err == nil {
-					_, err = std.ExecContext(ctx, "SELECT pg_sleep(5)")
-				}
+		"in a part of one": func(ctx context.Context, tx *db.Tx) error {
+			std, err := tx.Std(ctx)
+			if err == nil {
+				_, err = std.ExecContext(ctx, wait)
+			}
+			return err
+		},
+		"outside of one": func(ctx context.Context, tx *db.Tx) error {
+			if _, err := tx.SQL.ExecContext(ctx, "LOCK TABLE slot_hold"); err != nil {
 				return err
-			})
+			}
+			_, err := d.Read().GetSlotHold(ctx, "order:1")
+			return err
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			begun := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer cancel()
-			if err := run(ctx); !db.IsUnavailable(err) || time.Since(begun) > 4*time.Second {
-				t.Errorf("got %v", err)
+			var late error
+			err := d.InTx(ctx, func(tx *db.Tx) error {
+				late = run(ctx, tx)
+				return late
+			})
+			if !errors.Is(late, os.ErrDeadlineExceeded) && !errors.Is(late, context.DeadlineExceeded) {
+				t.Errorf("the statement ended with %v", late)
+			}
+			if !db.IsUnavailable(err) {
+				t.Errorf("the transaction ended with %v", err)
 			}
 		})
 	}
