@@ -153,9 +153,8 @@ type Tx struct {
 	Engine Engine
 
 	onCommit []func()
-	// std is the transaction as database/sql has it; on PostgreSQL nil until Std is called.
-	std *sql.Tx
-	// conn is the connection to PostgreSQL; nil on SQLite.
+	// std is the transaction as database/sql has it; nil until Std is called.
+	std  *sql.Tx
 	conn *sql.Conn
 }
 

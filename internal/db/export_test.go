@@ -35,21 +35,25 @@ func (d *DB) WithoutStatistics(t *testing.T) []string {
 // NewDialer returns the dialer of connections to PostgreSQL.
 var NewDialer = newDialer
 
-// Opening sends the beginning of a transaction together with its first statement.
-type Opening = opening
+// HeldMessages holds messages back until the next one is sent.
+type HeldMessages = heldMessages
 
 // OnWrite is onWrite.
-func (o *opening) OnWrite(b []byte) []byte { return o.onWrite(b) }
+func (h *heldMessages) OnWrite(b []byte, mayWait bool) []byte { return h.onWrite(b, mayWait) }
 
 // OnRead is onRead.
-func (o *opening) OnRead(b []byte) (int, error) { return o.onRead(b) }
+func (h *heldMessages) OnRead(b []byte) (int, error) { return h.onRead(b) }
 
 // Answer is answer.
-func (o *opening) Answer(b []byte) int { return o.answer(b) }
+func (h *heldMessages) Answer(b []byte) int { return h.answer(b) }
 
-// Begin and Begun are the beginning of a transaction as the driver sends it and expects the answer, and
-// GroupedAnswer is the answer to the beginning that goes with a prepared statement.
-var Begin, Begun, GroupedAnswer = string(begin), string(begun), string(groupedAnswer)
+// Messages as the driver sends them, and what it reads at once in answer.
+var (
+	Begin, Begun         = string(begin), string(begun)
+	Commit               = string(commit)
+	Rollback, RolledBack = string(rollback), string(rolledBack)
+	Done                 = string(done)
+)
 
-// ErrUnexpectedBegin is the error of a server that answers a beginning with something else.
-var ErrUnexpectedBegin = errUnexpectedBegin
+// ErrUnexpectedAnswer is the error of a server that answers what was held with something else.
+var ErrUnexpectedAnswer = errUnexpectedAnswer

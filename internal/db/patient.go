@@ -14,6 +14,8 @@ type patient struct {
 	context.Context
 
 	hasBegun bool
+	// isForLater says that the statement may be run with the next one.
+	isForLater bool
 }
 
 // Done returns nil once the statement has begun.
@@ -41,6 +43,12 @@ func beginStatement(ctx context.Context) error {
 	return nil
 }
 
+// isForLater reports whether the statement of ctx may be run with the next one of its transaction.
+func isForLater(ctx context.Context) bool {
+	p, ok := ctx.(*patient)
+	return ok && p.isForLater
+}
+
 // patiently runs statements that are not interrupted once they have begun: a caller that goes away neither breaks the
 // connection nor leaves it half read.
 type patiently struct{ gen.DBTX }
@@ -58,4 +66,12 @@ func (s patiently) QueryContext(ctx context.Context, text string, args ...any) (
 // QueryRowContext runs a statement that returns one row.
 func (s patiently) QueryRowContext(ctx context.Context, text string, args ...any) *sql.Row {
 	return s.DBTX.QueryRowContext(withPatience(ctx), text, args...)
+}
+
+// later runs statements that return no rows with the next one of their transaction.
+type later struct{ patiently }
+
+// ExecContext runs a statement that returns no rows. Its result says nothing.
+func (s later) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
+	return s.DBTX.ExecContext(&patient{Context: ctx, isForLater: true}, text, args...)
 }

@@ -245,9 +245,6 @@ func (c livingConn) ResetSession(ctx context.Context) error {
 	return c.Conn.ResetSession(ctx)
 }
 
-// commit is how the driver sends a commit.
-var commit = []byte("Q\x00\x00\x00\x0bcommit\x00")
-
 // line is the network connection to a server. It fails when the server is silent for too long, or
 // when another one was reached since.
 type line struct {
@@ -262,7 +259,9 @@ type line struct {
 	// isCommitting is set while the last message was a commit. It must not be canceled: one
 	// that waits for a synchronous standby would be done on one machine only, and then shown.
 	isCommitting atomic.Bool
-	opening      opening
+	held         heldMessages
+	// mayWait says that what the driver sends may be held until it sends something else.
+	mayWait bool
 	// until is the deadline of the call that uses the connection; zero when it has none.
 	until time.Time
 	// isInTx says that a transaction is open that livingConn.begin has begun.
@@ -272,7 +271,7 @@ type line struct {
 // Write sends a message and starts the timers of the answer.
 func (l *line) Write(b []byte) (int, error) {
 	l.isCommitting.Store(bytes.Equal(b, commit))
-	sent := l.opening.onWrite(b)
+	sent := l.held.onWrite(b, l.mayWait)
 	if sent == nil {
 		return len(b), nil
 	}
@@ -299,7 +298,7 @@ func (l *line) Write(b []byte) (int, error) {
 // Read receives what the server answers, and stops the timer of its silence.
 func (l *line) Read(b []byte) (int, error) {
 	for {
-		if n := l.opening.answer(b); n > 0 {
+		if n := l.held.answer(b); n > 0 {
 			return n, nil
 		}
 		n, err := l.Conn.Read(b)
@@ -307,10 +306,10 @@ func (l *line) Read(b []byte) (int, error) {
 			l.stalled.Stop()
 		}
 		if n == 0 || err != nil {
-			l.opening.endRead()
+			l.held.endRead()
 			return n, err
 		}
-		if n, err = l.opening.onRead(b[:n]); n > 0 || err != nil {
+		if n, err = l.held.onRead(b[:n]); n > 0 || err != nil {
 			return n, err
 		}
 	}

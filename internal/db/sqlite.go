@@ -61,7 +61,7 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}
-	return &DB{engine: SQLite, write: write, read: read, q: gen.New(read), committer: &committer{pool: write}, cfg: cfg}, nil
+	return &DB{engine: SQLite, write: write, read: read, q: gen.New(patiently{read}), committer: &committer{pool: write}, cfg: cfg}, nil
 }
 
 // makePrivate creates the file, where there is none, for the program's own user, because it holds

@@ -3,11 +3,11 @@ package db
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
-
-	"servery/internal/db/gen"
 )
 
 // committer groups the commits of callers of InTx on SQLite, which has one writer at a time.
@@ -27,7 +27,8 @@ type committer struct {
 // batch is a transaction that several callers share. It is used by one caller at a time, apart from
 // flushed, and from err after flushed is closed.
 type batch struct {
-	tx *sql.Tx
+	conn *sql.Conn
+	open driver.Tx
 	// members is how many callers have run, succeeded how many of them have changes to commit.
 	members, succeeded int
 	// broken says that savepoints no longer work: nothing of the batch can be committed.
@@ -81,31 +82,43 @@ func (w *committer) join(ctx context.Context) (*batch, error) {
 // it cannot be interrupted. A caller whose context ends does not wait for it.
 func (w *committer) openBatch(ctx context.Context) (*batch, error) {
 	type begun struct {
-		tx  *sql.Tx
+		b   *batch
 		err error
 	}
 	done := make(chan begun, 1)
 	go func() {
 		// The others must not lose their changes because this caller is canceled.
-		tx, err := w.pool.BeginTx(context.WithoutCancel(ctx), nil)
-		done <- begun{tx, err}
+		b, err := newBatch(context.WithoutCancel(ctx), w.pool)
+		done <- begun{b, err}
 	}()
 	select {
-	case b := <-done:
-		if b.err != nil {
+	case opened := <-done:
+		if opened.err != nil {
 			w.wakeNext()
-			return nil, b.err
 		}
-		return &batch{tx: b.tx, flushed: make(chan struct{})}, nil
+		return opened.b, opened.err
 	case <-ctx.Done():
 	}
 	go func() {
-		if b := <-done; b.err == nil {
-			b.tx.Rollback() //nolint:errcheck // nothing was done
+		if opened := <-done; opened.err == nil {
+			opened.b.flush() // nothing was done
 		}
 		w.wakeNext()
 	}()
 	return nil, ctx.Err()
+}
+
+// newBatch begins a transaction without members.
+func newBatch(ctx context.Context, pool *sql.DB) (*batch, error) {
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	open, err := beginOn(ctx, conn)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return &batch{conn: conn, open: open, flushed: make(chan struct{})}, nil
 }
 
 // waitTurn waits until the caller may write. It returns the open batch to join, or nil when the
@@ -190,7 +203,7 @@ func (b *batch) runMember(ctx context.Context, do func(tx *Tx) error) error {
 			b.execSavepoint(ctx, "RELEASE "+savepoint)
 		}
 	}()
-	if err := do(&Tx{Q: gen.New(b.tx), SQL: b.tx, Engine: SQLite, std: b.tx}); err != nil {
+	if err := newTx(b.conn, SQLite).run(do); err != nil {
 		return err
 	}
 	if !b.execSavepoint(ctx, "RELEASE "+savepoint) {
@@ -208,7 +221,7 @@ func (b *batch) execSavepoint(ctx context.Context, statement string) bool {
 	if b.succeeded == 0 {
 		return true
 	}
-	if _, err := b.tx.ExecContext(context.WithoutCancel(ctx), statement); err != nil && b.broken == nil {
+	if _, err := b.conn.ExecContext(context.WithoutCancel(ctx), statement); err != nil && b.broken == nil {
 		b.broken = err
 	}
 	return b.broken == nil
@@ -218,14 +231,16 @@ func (b *batch) execSavepoint(ctx context.Context, statement string) bool {
 // broken, and lets the members return.
 func (b *batch) flush() {
 	defer close(b.flushed)
+	defer b.conn.Close()        //nolint:errcheck // the pool drops a broken one
+	ctx := context.Background() //nolint:forbidigo // it belongs to no call
 	switch {
 	case b.broken != nil:
 		b.err = fmt.Errorf("group commit: %w", b.broken)
 	case b.succeeded > 0:
-		if err := b.tx.Commit(); err != nil {
+		if err := endOn(ctx, b.conn, b.open.Commit); err != nil {
 			b.err = fmt.Errorf("commit: %w", err)
 		}
 		return
 	}
-	b.tx.Rollback() //nolint:errcheck // nothing is kept either way
+	_ = endOn(ctx, b.conn, b.open.Rollback) // nothing is kept either way
 }

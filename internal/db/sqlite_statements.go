@@ -51,6 +51,30 @@ const maxStatements = 512
 type cachingConn struct {
 	sqliteConn
 	idle map[string]statement // prepared and not in use, by text
+	// isInTx says that a transaction is open that begin has begun.
+	isInTx bool
+}
+
+// begin begins a transaction that lasts until end. It is not interrupted.
+func (c *cachingConn) begin(ctx context.Context) (driver.Tx, error) {
+	tx, err := c.sqliteConn.BeginTx(context.WithoutCancel(ctx), driver.TxOptions{})
+	c.isInTx = err == nil
+	return tx, err
+}
+
+// end ends the transaction that begin has begun, by its commit or its rollback.
+func (c *cachingConn) end(_ context.Context, by func() error) error {
+	c.isInTx = false
+	return by()
+}
+
+// BeginTx begins a transaction; while one is open that begin has begun, it returns a part of that one, which ends
+// with it.
+func (c *cachingConn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
+	if c.isInTx {
+		return part{}, nil
+	}
+	return c.sqliteConn.BeginTx(ctx, options)
 }
 
 // takeStatement returns a prepared statement for exclusive use until putStatement. A text that is
@@ -96,6 +120,9 @@ func isReusable(text string) bool {
 // ExecContext runs a text that returns no rows. Once begun it is not interrupted: it is short, and
 // an interruption would break the caller's transaction.
 func (c *cachingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
+	if err := beginStatement(ctx); err != nil {
+		return nil, err
+	}
 	s, err := c.takeStatement(ctx, text)
 	if err != nil {
 		return nil, err
@@ -110,6 +137,9 @@ func (c *cachingConn) ExecContext(ctx context.Context, text string, args []drive
 // QueryContext runs a text that returns rows. Once begun it is not interrupted: that would break the
 // caller's transaction.
 func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
+	if err := beginStatement(ctx); err != nil {
+		return nil, err
+	}
 	s, err := c.takeStatement(ctx, text)
 	if err != nil {
 		return nil, err

@@ -19,9 +19,11 @@ import (
 // Request asks for the work of one order in an interval.
 type Request struct {
 	// Holder names the holder, unique in the whole database: "cache:<key>", "order:<id>".
-	Holder    string
-	ShopID    int64
-	OrderType site.OrderType
+	Holder string
+	// IsNewHolder says that no other call knows the holder yet.
+	IsNewHolder bool
+	ShopID      int64
+	OrderType   site.OrderType
 	// Starts are the beginnings of the acceptable intervals, the preferred one first.
 	Starts []time.Time
 	// Earlier are the intervals before the last of Starts, as [Plan.EarlierStarts] returns them. A
@@ -240,17 +242,21 @@ func (request Request) isSatisfiedBy(reserved Reservation, minutes Minutes) bool
 }
 
 // insertHold inserts the reservation of the holder with the parts. It reports false and writes
-// nothing when the holder has one already.
+// nothing when the holder has one already; a new holder has none.
 func insertHold(ctx context.Context, tx *db.Tx, request Request, parts []Part) (bool, error) {
 	own, earlier, err := encodeParts(parts)
 	if err != nil {
 		return false, err
 	}
-	rows, err := tx.Q.InsertSlotHold(ctx, gen.InsertSlotHoldParams{
+	row := gen.InsertSlotHoldParams{
 		Holder: request.Holder, ShopID: request.ShopID, OrderType: string(request.OrderType), StartsAt: parts[0].Start,
 		Minutes: own, Earlier: earlier, ExpiresAt: sql.NullTime{Time: clock.Cut(request.ExpiresAt), Valid: !request.ExpiresAt.IsZero()},
 		Address: request.Address, Network: request.Network,
-	})
+	}
+	if request.IsNewHolder {
+		return true, wrapError("write hold", tx.Later().InsertNewSlotHold(ctx, gen.InsertNewSlotHoldParams(row)))
+	}
+	rows, err := tx.Q.InsertSlotHold(ctx, row)
 	return rows > 0, wrapError("write hold", err)
 }
 

@@ -139,7 +139,7 @@ func (s *Service) insertFirst(ctx context.Context, v visit.Context, city *site.C
 		if o.sessionID, err = v.BeginSession(ctx, tx); err != nil {
 			return err
 		}
-		return insertOfNewSession(ctx, tx.Q, o, body, toStore, v.Now)
+		return insertOfNewSession(ctx, tx, o, body, toStore, v.Now)
 	})
 	if err != nil {
 		return cart.Quoted{}, err

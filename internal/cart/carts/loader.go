@@ -18,8 +18,8 @@ import (
 type factLoader struct {
 	q queries
 	v visit.Context
-	// giftsUsed returns the counts of a brand's gifts.
-	giftsUsed func(ctx context.Context) (map[int64]int, error)
+	// giftsUsed returns the counts of a brand's gifts for a cart; mayHold says whether the cart may hold any.
+	giftsUsed func(ctx context.Context, mayHold bool) (map[int64]int, error)
 
 	city *site.City
 	// uses is what the query loadedUses has read; both are zero before the first.
@@ -54,16 +54,19 @@ type usesQuery struct {
 // number of gifts that are used may be a second old.
 func (s *Service) factLoader(v visit.Context, city *site.City) *factLoader {
 	read := s.db.Read()
-	counts := func(ctx context.Context) (map[int64]int, error) {
+	counts := func(ctx context.Context, _ bool) (map[int64]int, error) {
 		return s.gifts.countsAt(ctx, read, v.Site.Alias, v.Now)
 	}
 	return &factLoader{q: read, v: v, city: city, giftsUsed: counts}
 }
 
-// factLoaderIn returns a loader of facts that reads everything in the transaction, and nothing
-// from a cache.
-func factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *factLoader {
-	counts := func(ctx context.Context) (map[int64]int, error) {
+// factLoaderIn returns a loader of facts that reads everything in the transaction. Only the number of gifts that are
+// used may be a second old, for a cart that holds none: it is shown, and decides nothing.
+func (s *Service) factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *factLoader {
+	counts := func(ctx context.Context, mayHold bool) (map[int64]int, error) {
+		if known, ok := s.gifts.knownCountsAt(v.Site.Alias, v.Now); ok && !mayHold {
+			return known, nil
+		}
 		return stock.Used(ctx, tx.Q, v.Site.Alias, stock.Gift)
 	}
 	return &factLoader{q: tx.Q, v: v, city: city, giftsUsed: counts, isInTx: true}
@@ -117,7 +120,7 @@ func (l *factLoader) loadFacts(ctx context.Context, c cart.Cart, menu *catalog.M
 	}
 	if hasLimitedStock(menu, code) {
 		var err error
-		if f.GiftsUsed, err = l.giftsUsedByOthers(ctx); err != nil {
+		if f.GiftsUsed, err = l.giftsUsedByOthers(ctx, mayHoldGifts(c)); err != nil {
 			return cart.Facts{}, err
 		}
 	}
@@ -133,6 +136,11 @@ func (l *factLoader) loadFacts(ctx context.Context, c cart.Cart, menu *catalog.M
 	}
 	f.Presents, f.Balance = l.holds.presentsLeft(l.v.Site.Alias, l.presents), l.balance.Add(l.holds.bonuses)
 	return f, nil
+}
+
+// mayHoldGifts reports whether the cart has gifts or a code, which may bring one.
+func mayHoldGifts(c cart.Cart) bool {
+	return len(c.Gifts) > 0 || len(c.Presents) > 0 || c.Promocode != ""
 }
 
 // hasLimitedStock reports whether the stock of anything that the cart may hold is limited.

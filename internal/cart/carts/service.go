@@ -245,12 +245,12 @@ func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *
 	found, err := readCart(ctx, tx.Q, ownerOf(v, city), noKey, v.Now)
 	return InTx{
 		Cart: cart.WithKnownLines(v, found.cart, city), IsWaiting: found.isWaiting, HasCheckouts: found.hasCheckouts,
-		loader: factLoaderIn(tx, v, city).withStored(found),
+		loader: s.factLoaderIn(tx, v, city).withStored(found),
 	}, err
 }
 
 // Price returns a cart that was made of the one that was read, with its prices at its place. All
-// facts are those of the transaction.
+// facts are those of the transaction; for a cart without gifts the number of gifts that are used may be a second old.
 func (t InTx) Price(ctx context.Context, c cart.Cart) (cart.Quoted, error) {
 	return t.loader.priceCart(ctx, c)
 }

@@ -110,7 +110,7 @@ type Composition struct {
 // visitor's own cart stays as it is. Faults: those of [cart.MoveTo], [cart.Cart.Add],
 // [cart.Cart.ApplyPromocode] and [cart.Cart.AddGift].
 func (s *Service) ComposeIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, m Composition) (cart.Quoted, error) {
-	loader := factLoaderIn(tx, v, city)
+	loader := s.factLoaderIn(tx, v, city)
 	c, err := cart.MoveTo(v, cart.Cart{CityID: city.ID, Phone: m.Phone, Address: m.Address, WithoutBag: m.WithoutBag}, m.Place, city)
 	if err != nil {
 		return cart.Quoted{}, err

@@ -157,17 +157,23 @@ func insertCart(ctx context.Context, q *gen.Queries, o owner, body []byte, now t
 
 // insertOfNewSession writes the first cart of a session that the same transaction has begun, and the answer,
 // unless the request has no key.
-func insertOfNewSession(ctx context.Context, q *gen.Queries, o owner, body []byte, a answer, now time.Time) error {
-	rows, err := q.InsertCart(ctx, gen.InsertCartParams{
+func insertOfNewSession(ctx context.Context, tx *db.Tx, o owner, body []byte, a answer, now time.Time) error {
+	err := tx.Later().InsertFirstCart(ctx, gen.InsertFirstCartParams{
 		SessionID: sql.NullInt64{Int64: o.sessionID, Valid: true}, Site: o.site, CityID: o.cityID, Body: body, Now: now,
 	})
-	if err := expectOneRow(rows, err, "insert cart"); err != nil || a.hash == nil {
-		return err
+	if err != nil {
+		return fmt.Errorf("insert cart: %w", err)
 	}
-	rows, err = q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{
+	if a.hash == nil {
+		return nil
+	}
+	err = tx.Later().KeepFirstCartAnswer(ctx, gen.KeepFirstCartAnswerParams{
 		SessionID: o.sessionID, Key: keyPrefix + a.key, RequestHash: a.hash, Body: a.body, Now: now,
 	})
-	return expectOneRow(rows, err, "keep the answer of the cart")
+	if err != nil {
+		return fmt.Errorf("keep the answer of the cart: %w", err)
+	}
+	return nil
 }
 
 // isGuestSession reports whether the session exists and is a guest's.
@@ -193,7 +199,7 @@ func storeAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time
 	if a.hash == nil {
 		return nil
 	}
-	return d.InTx(ctx, func(tx *db.Tx) error { return insertAnswer(ctx, tx.Q, o, a, now) })
+	return d.InTx(ctx, func(tx *db.Tx) error { return insertAnswer(ctx, tx, o, a, now) })
 }
 
 // saveWithAnswer writes the cart, as body, over its version and stores the answer, both or
@@ -215,7 +221,7 @@ func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c cart.Cart, body []
 		if err := saveCart(ctx, tx.Q, o, c, body, now); err != nil || a.hash == nil {
 			return err
 		}
-		return insertAnswer(ctx, tx.Q, o, a, now)
+		return insertAnswer(ctx, tx, o, a, now)
 	})
 }
 
@@ -256,14 +262,14 @@ func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c cart.Cart, bod
 
 // insertAnswer stores an answer, and deletes all but the newest keys of the session. It returns
 // errVersionConflict when the key was used before.
-func insertAnswer(ctx context.Context, q *gen.Queries, o owner, a answer, now time.Time) error {
-	rows, err := q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{
+func insertAnswer(ctx context.Context, tx *db.Tx, o owner, a answer, now time.Time) error {
+	rows, err := tx.Q.KeepCartAnswer(ctx, gen.KeepCartAnswerParams{
 		SessionID: o.sessionID, Key: keyPrefix + a.key, RequestHash: a.hash, Body: a.body, Now: now,
 	})
 	if err := expectOneRow(rows, err, "keep the answer of the cart"); err != nil {
 		return err
 	}
-	if err := q.DeleteFormerKeys(ctx, o.sessionID); err != nil {
+	if err := tx.Later().DeleteFormerKeys(ctx, o.sessionID); err != nil {
 		return fmt.Errorf("delete former keys: %w", err)
 	}
 	return nil

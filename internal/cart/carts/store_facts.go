@@ -102,6 +102,11 @@ func newGiftCounts() giftCounts {
 	return giftCounts{otter.Must(&otter.Options[countKey, map[int64]int]{MaximumSize: cachedSeconds})}
 }
 
+// knownCountsAt returns what countsAt has returned in the second of now; false when it was not called.
+func (g giftCounts) knownCountsAt(site string, now time.Time) (map[int64]int, bool) {
+	return g.cache.GetIfPresent(countKey{site, now.Unix()})
+}
+
 // countsAt returns how many of each gift of a brand are used, counted in the second of now. The
 // caller must not change the map.
 func (g giftCounts) countsAt(ctx context.Context, q *gen.Queries, site string, now time.Time) (map[int64]int, error) {

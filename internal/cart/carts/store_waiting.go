@@ -58,11 +58,11 @@ func (h waitingHolds) withoutOwnUses(used int, item stock.Item) int {
 }
 
 // giftsUsedByOthers returns how many of each gift are used, without the cart's own waiting orders.
-// The count may be a second old. When a waiting order holds a gift, it is read now, because an older
+// The count may be a second old; in a transaction only for a cart that holds no gifts. When a waiting order holds a gift, it is read now, because an older
 // count might not include that order.
-func (l *factLoader) giftsUsedByOthers(ctx context.Context) (map[int64]int, error) {
+func (l *factLoader) giftsUsedByOthers(ctx context.Context, mayHold bool) (map[int64]int, error) {
 	if !l.holds.hasGift() {
-		return l.giftsUsed(ctx)
+		return l.giftsUsed(ctx, mayHold)
 	}
 	used, err := stock.Used(ctx, l.q, l.v.Site.Alias, stock.Gift)
 	if err != nil {

@@ -128,6 +128,31 @@ func (q *Queries) InsertCart(ctx context.Context, arg InsertCartParams) (int64, 
 	return result.RowsAffected()
 }
 
+const insertFirstCart = `-- name: InsertFirstCart :exec
+INSERT INTO cart (session_id, customer_id, site, city_id, body, version, updated_at)
+VALUES ($1, NULL, $2, $3, $4, 1, $5)
+`
+
+type InsertFirstCartParams struct {
+	SessionID sql.NullInt64
+	Site      string
+	CityID    int64
+	Body      []byte
+	Now       time.Time
+}
+
+// For a session that no other call knows.
+func (q *Queries) InsertFirstCart(ctx context.Context, arg InsertFirstCartParams) error {
+	_, err := q.db.ExecContext(ctx, insertFirstCart,
+		arg.SessionID,
+		arg.Site,
+		arg.CityID,
+		arg.Body,
+		arg.Now,
+	)
+	return err
+}
+
 const keepCartAnswer = `-- name: KeepCartAnswer :execrows
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
 VALUES ($1, $2, $3, 200, $4, $5)
@@ -156,6 +181,31 @@ func (q *Queries) KeepCartAnswer(ctx context.Context, arg KeepCartAnswerParams) 
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const keepFirstCartAnswer = `-- name: KeepFirstCartAnswer :exec
+INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
+VALUES ($1, $2, $3, 200, $4, $5)
+`
+
+type KeepFirstCartAnswerParams struct {
+	SessionID   int64
+	Key         string
+	RequestHash []byte
+	Body        []byte
+	Now         time.Time
+}
+
+// For a session that no other call knows.
+func (q *Queries) KeepFirstCartAnswer(ctx context.Context, arg KeepFirstCartAnswerParams) error {
+	_, err := q.db.ExecContext(ctx, keepFirstCartAnswer,
+		arg.SessionID,
+		arg.Key,
+		arg.RequestHash,
+		arg.Body,
+		arg.Now,
+	)
+	return err
 }
 
 const listCartsOfCustomer = `-- name: ListCartsOfCustomer :many

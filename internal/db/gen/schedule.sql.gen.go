@@ -168,6 +168,39 @@ func (q *Queries) GiveSlotBack(ctx context.Context, arg GiveSlotBackParams) (int
 	return result.RowsAffected()
 }
 
+const insertNewSlotHold = `-- name: InsertNewSlotHold :exec
+INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at, address, network)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+`
+
+type InsertNewSlotHoldParams struct {
+	Holder    string
+	ShopID    int64
+	OrderType string
+	StartsAt  time.Time
+	Minutes   string
+	Earlier   string
+	ExpiresAt sql.NullTime
+	Address   string
+	Network   string
+}
+
+// For a holder that no other call knows.
+func (q *Queries) InsertNewSlotHold(ctx context.Context, arg InsertNewSlotHoldParams) error {
+	_, err := q.db.ExecContext(ctx, insertNewSlotHold,
+		arg.Holder,
+		arg.ShopID,
+		arg.OrderType,
+		arg.StartsAt,
+		arg.Minutes,
+		arg.Earlier,
+		arg.ExpiresAt,
+		arg.Address,
+		arg.Network,
+	)
+	return err
+}
+
 const insertSlotHold = `-- name: InsertSlotHold :execrows
 INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at, address, network)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)

@@ -58,6 +58,11 @@ INSERT INTO cart (session_id, customer_id, site, city_id, body, version, updated
 VALUES (@session_id, @customer_id, @site, @city_id, @body, 1, @now)
 ON CONFLICT DO NOTHING;
 
+-- name: InsertFirstCart :exec
+-- For a session that no other call knows.
+INSERT INTO cart (session_id, customer_id, site, city_id, body, version, updated_at)
+VALUES (@session_id, NULL, @site, @city_id, @body, 1, @now);
+
 -- name: UpdateCart :execrows
 -- No row is changed when the cart is not of that version any more.
 UPDATE cart SET body = @body, version = version + 1, updated_at = @now
@@ -73,6 +78,11 @@ DELETE FROM cart WHERE session_id = @session_id RETURNING site, city_id, body;
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
 VALUES (@session_id, @key, @request_hash, 200, @body, @now)
 ON CONFLICT (session_id, key) DO NOTHING;
+
+-- name: KeepFirstCartAnswer :exec
+-- For a session that no other call knows.
+INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
+VALUES (@session_id, @key, @request_hash, 200, @body, @now);
 
 -- name: DeleteFormerKeys :exec
 -- Leaves a session its newest keys.

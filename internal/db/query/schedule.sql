@@ -26,6 +26,11 @@ INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier,
 VALUES (@holder, @shop_id, @order_type, @starts_at, @minutes, @earlier, @expires_at, @address, @network)
 ON CONFLICT (holder) DO NOTHING;
 
+-- name: InsertNewSlotHold :exec
+-- For a holder that no other call knows.
+INSERT INTO slot_hold (holder, shop_id, order_type, starts_at, minutes, earlier, expires_at, address, network)
+VALUES (@holder, @shop_id, @order_type, @starts_at, @minutes, @earlier, @expires_at, @address, @network);
+
 -- name: MoveSlotHold :exec
 UPDATE slot_hold SET starts_at = @starts_at, minutes = @minutes, earlier = @earlier WHERE holder = @holder;
 

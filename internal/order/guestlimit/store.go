@@ -53,7 +53,7 @@ func InsertOrigin(ctx context.Context, tx *db.Tx, v visit.Context, o Origin) err
 	if v.Caller.Address == "" {
 		return nil
 	}
-	err := tx.Q.InsertOrderOrigin(ctx, gen.InsertOrderOriginParams{
+	err := tx.Later().InsertOrderOrigin(ctx, gen.InsertOrderOriginParams{
 		OrderID: o.OrderID, Site: o.Site, Address: v.Caller.Address, IsCounted: o.IsCounted, Now: o.At,
 	})
 	if err != nil {

@@ -85,7 +85,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 				return err
 			}
 		}
-		return insertCheckout(ctx, tx.Q, ownerOf(v, city), checkout)
+		return insertCheckout(ctx, tx, ownerOf(v, city), checkout)
 	}
 	if err = s.db.InTx(ctx, begin); errors.Is(err, errUnpaidOrder) {
 		if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
@@ -112,6 +112,7 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 		return explainIntervalFault(err, q)
 	}
 	hold := s.newHold(checkout.Key, q, choice, now)
+	hold.IsNewHolder = true
 	since := now
 	if longest := time.Duration(1+s.limits.HoldRenewals) * s.payWithin; s.limits.HoldRenewals > 0 {
 		// A hold whose longest time ended more than payWithin ago is not continued.

@@ -25,12 +25,25 @@ var errNumberTaken = errors.New("the order number is taken")
 // insertOrder inserts the order with its lines and its first state, and sets its ChangeID and
 // History. It returns errNumberTaken when another order has the number.
 func insertOrder(ctx context.Context, tx *db.Tx, o *order.Order, cacheKey, actor string) error {
-	q := tx.Q
+	row, err := orderParams(o, cacheKey)
+	if err != nil {
+		return err
+	}
+	placed := order.Change{Kind: order.Placed, State: o.State, Actor: actor, At: o.CreatedAt}
+	if placed.ID, err = insertPlaced(ctx, tx, row, o.Lines, placed); err != nil {
+		return err
+	}
+	o.ChangeID, o.History = placed.ID, []order.Change{placed}
+	return nil
+}
+
+// orderParams returns what is stored of the order without its lines and changes.
+func orderParams(o *order.Order, cacheKey string) (gen.InsertOrderParams, error) {
 	details, err := json.Marshal(o.Details)
 	if err != nil {
-		return fmt.Errorf("write order: %w", err)
+		return gen.InsertOrderParams{}, fmt.Errorf("write order: %w", err)
 	}
-	rows, err := q.InsertOrder(ctx, gen.InsertOrderParams{
+	return gen.InsertOrderParams{
 		ID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, ZoneID: o.ZoneID, SessionID: o.SessionID,
 		CacheKey: cacheKey, RequestHash: o.RequestHash, Link: o.Link, OrderType: string(o.Type),
 		State: string(o.State), Now: o.CreatedAt, Phone: o.Phone, PaymentType: o.PaymentType,
@@ -40,19 +53,7 @@ func insertOrder(ctx context.Context, tx *db.Tx, o *order.Order, cacheKey, actor
 		Total: int64(o.Prices.Total), Revision: o.Revision, Details: details,
 		CustomerID: o.CustomerID, Promocode: o.Promocode, UpcomingBonuses: int64(o.Prices.UpcomingBonuses),
 		PayUntil: nullTime(o.PayUntil),
-	})
-	if err != nil {
-		return fmt.Errorf("write order: %w", err)
-	}
-	if rows == 0 {
-		return errNumberTaken
-	}
-	placed := order.Change{Kind: order.Placed, State: o.State, Actor: actor, At: o.CreatedAt}
-	if placed.ID, err = insertPlaced(ctx, tx, o.ID, o.Lines, placed); err != nil {
-		return err
-	}
-	o.ChangeID, o.History = placed.ID, []order.Change{placed}
-	return nil
+	}, nil
 }
 
 // findOrderByKey returns the id of the site's order with the checkout key, also of an archived
@@ -257,8 +258,8 @@ func ownerOf(v visit.Context, city *site.City) owner {
 }
 
 // insertCheckout inserts a checkout of the owner.
-func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) error {
-	err := q.InsertOrderCache(ctx, gen.InsertOrderCacheParams{
+func insertCheckout(ctx context.Context, tx *db.Tx, o owner, c Checkout) error {
+	err := tx.Later().InsertOrderCache(ctx, gen.InsertOrderCacheParams{
 		Key: c.Key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
 		IntervalID: c.intervalID, Now: c.CreatedAt, ExpiresAt: c.ExpiresAt, HeldSince: nullTime(c.heldSince),
 	})

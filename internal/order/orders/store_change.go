@@ -86,12 +86,14 @@ func changeArguments(p gen.InsertOrderStatusParams) []any {
 // does what InsertOrderStatus does. The lock is held until the transaction ends. [LastVisibleChange] finds
 // it; no transaction waits for it. SQLite has one writer, so changes appear there in the order of their
 // numbers.
-const postgresChange = `
+const postgresChange = announcedChange + " RETURNING id"
+
+// announcedChange is postgresChange up to where it returns the number.
+const announcedChange = `
 WITH announced AS MATERIALIZED (
     SELECT pg_advisory_xact_lock_shared($1, CAST((COALESCE(MAX(id), 0) & $2) AS int)) FROM order_status)
 INSERT INTO order_status (order_id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, courier_id, fields, at)
-SELECT $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM announced
-RETURNING id`
+SELECT $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 FROM announced`
 
 // LastVisibleChange returns a number up to which no change is missing: each change with this number or
 // a lower one is visible to every later read, or its transaction was rolled back. It must not be
