@@ -25,10 +25,11 @@ type factLoader struct {
 	// uses is what the query loadedUses has read; both are zero before the first.
 	loadedUses usesQuery
 	uses       formerUses
-	// hasOrdered says that session or customer have ordered before, and isWaiting that an order of
-	// theirs waits for its payment. Both are set only where hasStored says that they were read with
+	// hasOrdered says that session, customer or storedPhone have ordered before, and isWaiting that an order of
+	// the first two waits for its payment. All are set only where hasStored says that they were read with
 	// the cart.
 	hasStored, hasOrdered, isWaiting bool
+	storedPhone                      string
 
 	areHoldsLoaded bool
 	holds          waitingHolds
@@ -75,7 +76,7 @@ func (s *Service) factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *fac
 // withStored sets what was read together with the cart, so that it is not read again, and returns
 // the loader.
 func (l *factLoader) withStored(s storedCart) *factLoader {
-	l.hasStored, l.hasOrdered, l.isWaiting = true, s.hasOrdered, s.isWaiting
+	l.hasStored, l.hasOrdered, l.isWaiting, l.storedPhone = true, s.hasOrdered, s.isWaiting, s.phone
 	return l
 }
 

@@ -242,7 +242,15 @@ type InTx struct {
 
 // ReadIn returns the visitor's cart in a city, read in the caller's transaction.
 func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (InTx, error) {
-	found, err := readCart(ctx, tx.Q, ownerOf(v, city), noKey, v.Now)
+	return s.ReadInFor(ctx, tx, v, city, v.CustomerPhone)
+}
+
+// ReadInFor does what [Service.ReadIn] does for a cart that is priced for a phone, and reads with it what that
+// depends on. An empty phone is none.
+func (s *Service) ReadInFor(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, phone string) (InTx, error) {
+	o := ownerOf(v, city)
+	o.phone, o.mark = phone, v.MarkPhone(phone)
+	found, err := readCart(ctx, tx.Q, o, noKey, v.Now)
 	return InTx{
 		Cart: cart.WithKnownLines(v, found.cart, city), IsWaiting: found.isWaiting, HasCheckouts: found.hasCheckouts,
 		loader: s.factLoaderIn(tx, v, city).withStored(found),

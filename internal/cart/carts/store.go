@@ -26,7 +26,8 @@ type owner struct {
 	sessionID int64
 	// customerID is 0 for a guest, whose cart is the session's.
 	customerID int64
-	// phone is the customer's, and mark the hash that stands for it.
+	// phone is the customer's or that of a guest's order, empty where there is none, and mark the hash that
+	// stands for it.
 	phone, mark string
 	site        string
 	cityID      int64
@@ -50,8 +51,9 @@ type storedCart struct {
 	answeredHash []byte
 	answered     []byte
 	// isWaiting says that an order of the session or the customer in the city waits for its
-	// payment, hasOrdered that either has any other order from the brand.
+	// payment, hasOrdered that either or the phone has any other order from the brand.
 	isWaiting, hasOrdered bool
+	phone                 string
 	// hasCheckouts says that a checkout of the session in the city may hold an interval. It is set only where
 	// the cart was read from the database.
 	hasCheckouts bool
@@ -80,7 +82,7 @@ func readCart(ctx context.Context, q *gen.Queries, o owner, key string, now time
 	}
 	s := storedCart{
 		body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody,
-		isWaiting: row.IsWaiting != 0, hasOrdered: row.HasOrdered != 0, hasCheckouts: row.HasCheckouts != 0,
+		isWaiting: row.IsWaiting != 0, hasOrdered: row.HasOrdered != 0, phone: o.phone, hasCheckouts: row.HasCheckouts != 0,
 	}
 	s.cart, err = parseCart(row.Body, o.cityID)
 	s.cart.Version = row.Version

@@ -24,8 +24,8 @@ type formerUses = gen.ReadUsesRow
 // loadUses reads the needed former orders and uses of the code into l.uses. It reads nothing
 // that came with the cart or was read by the last call.
 func (l *factLoader) loadUses(ctx context.Context, needed usesQuery) error {
-	if l.hasStored && (l.hasOrdered || needed.phone == "") {
-		needed.orders = false // it was read with the cart, except for a phone that the cart names
+	if l.hasStored && (l.hasOrdered || needed.phone == "" || needed.phone == l.storedPhone) {
+		needed.orders = false // it was read with the cart, except for another phone that the cart names
 	}
 	if !needed.orders && needed.codeID == 0 {
 		needed = usesQuery{} // the phone alone asks for nothing

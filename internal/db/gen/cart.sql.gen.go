@@ -557,16 +557,17 @@ SELECT c.body, CAST(COALESCE(c.version, 0) AS bigint) AS version,
        CAST(CASE WHEN EXISTS (SELECT 1 FROM orders o WHERE o.session_id = s.id AND o.site = $1 AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2)) THEN 1
            WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.session_id = s.id AND a.site = $1 AND a.state <> 'canceled') THEN 1
-           WHEN CAST($3 AS bigint) = 0 THEN 0
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.customer_id = $3
+           WHEN CAST($3 AS bigint) <> 0 AND EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.customer_id = $3
                AND o.customer_id <> 0 AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2)) THEN 1
-           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone IN ($4, $5) AND o.state <> 'canceled'
-               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2
-                   AND (o.session_id = s.id OR o.customer_id = $3))) THEN 1
-           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.customer_id = $3
+           WHEN CAST($3 AS bigint) <> 0 AND EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.customer_id = $3
                AND a.customer_id <> 0 AND a.state <> 'canceled') THEN 1
-           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.phone IN ($4, $5) AND a.state <> 'canceled') THEN 1
+           WHEN CAST($4 AS text) = '' THEN 0
+           WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $1 AND o.phone IN ($4, $5) AND o.phone <> '' AND o.state <> 'canceled'
+               AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $2
+                   AND (o.session_id = s.id OR o.customer_id = $3 AND o.customer_id <> 0))) THEN 1
+           WHEN EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.phone IN ($4, $5)
+               AND a.phone <> '' AND a.state <> 'canceled') THEN 1
            ELSE 0 END AS bigint) AS has_ordered,
        CAST(CASE WHEN EXISTS (SELECT 1 FROM order_cache k WHERE k.session_id = s.id AND k.site = $1 AND k.city_id = $2
                AND k.order_id = 0 AND k.expires_at > $6) THEN 1 ELSE 0 END AS bigint) AS has_checkouts
@@ -602,9 +603,9 @@ type ReadCartRow struct {
 // the session has made under the idempotency key before. answered_body is the cart that was its
 // answer where that is kept. No row means that the session is gone.
 // is_waiting is 1 when an order of the session or of the customer in the city waits for its
-// payment. has_ordered is 1 when the brand has any other order, not canceled, of the session
-// or of the customer, who is 0 and without a phone where there is none: to ask it with the
-// cart costs less than a query of its own. mark is what stands for the phone in orders of an
+// payment. has_ordered is 1 when the brand has any other order, not canceled, of the session,
+// of the customer, who is 0 where there is none, or of the phone, which is empty where there is
+// none: to ask it with the cart costs less than a query of its own. mark is what stands for the phone in orders of an
 // account that was deleted. has_checkouts is 1 when the session has a checkout in the city that
 // became no order and may hold an interval yet.
 func (q *Queries) ReadCart(ctx context.Context, arg ReadCartParams) (ReadCartRow, error) {

@@ -231,7 +231,11 @@ type checkedCart struct {
 // the request, if it can be ordered with the checkout. It returns the faults of [Service.Create]
 // apart from those of limits and reservations.
 func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r order.Request, address *geo.Address, checkout Checkout) (checkedCart, error) {
-	stored, err := s.carts.ReadIn(ctx, tx, v, city)
+	number, phoneErr := order.PhoneOf(v, city, r)
+	if phoneErr != nil {
+		number = "" // the form says what is wrong with it
+	}
+	stored, err := s.carts.ReadInFor(ctx, tx, v, city, number)
 	if err != nil {
 		return checkedCart{}, err
 	}
