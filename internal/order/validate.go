@@ -111,13 +111,13 @@ func MissingDetail(f site.AddressField) string {
 }
 
 // CheckForm returns the fields of the request, cleaned, and fieldErrors with the errors of these
-// fields added. paymentTypes are those that the city takes for such an order.
-func CheckForm(r Request, v visit.Context, q cart.Quoted, paymentTypes []string, fieldErrors FieldErrors) (Form, FieldErrors) {
+// fields added. number and phoneErr are what [PhoneOf] returns for it, paymentTypes those that the city takes
+// for such an order.
+func CheckForm(r Request, number string, phoneErr error, v visit.Context, q cart.Quoted, paymentTypes []string, fieldErrors FieldErrors) (Form, FieldErrors) {
 	city := q.Spot.City
 	form := Form{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
-	var err error
-	if form.Phone, err = PhoneOf(v, city, r); err != nil {
-		fieldErrors.Add("phone", fault.KeyOf(err))
+	if form.Phone = number; phoneErr != nil {
+		fieldErrors.Add("phone", fault.KeyOf(phoneErr))
 	}
 	if form.username == "" {
 		fieldErrors.Add("username", "order.name_required")
@@ -250,7 +250,7 @@ func newConsents(city *site.City, aliases []string, now time.Time, fieldErrors *
 }
 
 // PhoneOf returns the phone of the order: a customer's own, whatever the request says, or a
-// guest's from the request. It returns the faults of [phone.Parse].
+// guest's from the request. It returns the faults of [phone.Parse] and no phone with them.
 func PhoneOf(v visit.Context, city *site.City, r Request) (string, error) {
 	if v.CustomerID != 0 {
 		return v.CustomerPhone, nil

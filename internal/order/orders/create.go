@@ -2,6 +2,7 @@ package orders
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -124,12 +125,10 @@ func isUnexpected(err error) bool {
 	return err != nil && !refused
 }
 
-// priceAsRequested returns a cart that was made of the stored one, priced with the phone of the
-// request, because gifts and promocodes for a first order depend on it.
-func priceAsRequested(ctx context.Context, stored carts.InTx, v visit.Context, c cart.Cart, city *site.City, r order.Request) (cart.Quoted, error) {
-	if number, err := order.PhoneOf(v, city, r); err == nil {
-		c.Phone = number
-	}
+// priceForPhone returns a cart that was made of the stored one, priced with the phone of the
+// request, because gifts and promocodes for a first order depend on it. An empty phone leaves that of the cart.
+func priceForPhone(ctx context.Context, stored carts.InTx, c cart.Cart, phone string) (cart.Quoted, error) {
+	c.Phone = cmp.Or(phone, c.Phone)
 	return stored.Price(ctx, c)
 }
 
@@ -141,7 +140,8 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
 		return refused
 	}
-	if number, err := order.PhoneOf(v, city, r); err == nil {
+	number, phoneErr := order.PhoneOf(v, city, r)
+	if phoneErr == nil {
 		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isUnexpected(err) {
 			return err
 		}
@@ -156,7 +156,7 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 			if err != nil {
 				return err
 			}
-			fresh, err := priceAsRequested(ctx, stored, v, c, city, r)
+			fresh, err := priceForPhone(ctx, stored, c, number)
 			refused = cart.Refuse(refused, fresh)
 			return err
 		})
@@ -231,10 +231,7 @@ type checkedCart struct {
 // the request, if it can be ordered with the checkout. It returns the faults of [Service.Create]
 // apart from those of limits and reservations.
 func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r order.Request, address *geo.Address, checkout Checkout) (checkedCart, error) {
-	number, phoneErr := order.PhoneOf(v, city, r)
-	if phoneErr != nil {
-		number = "" // the form says what is wrong with it
-	}
+	number, phoneErr := order.PhoneOf(v, city, r) // the form says what is wrong with it
 	stored, err := s.carts.ReadInFor(ctx, tx, v, city, number)
 	if err != nil {
 		return checkedCart{}, err
@@ -243,14 +240,14 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 	if err != nil {
 		return checkedCart{}, err
 	}
-	q, err := priceAsRequested(ctx, stored, v, c, city, r)
+	q, err := priceForPhone(ctx, stored, c, number)
 	if err != nil {
 		return checkedCart{}, err
 	}
 	if !checkout.ExpiresAt.After(v.Now) {
 		return checkedCart{}, cart.Refuse(fault.New(fault.Conflict, "order.cache_expired"), q)
 	}
-	contact, fields := order.CheckForm(r, v, q, s.payments.PaymentTypes(v.Site, q.Spot.City, r.OrderType), fields)
+	contact, fields := order.CheckForm(r, number, phoneErr, v, q, s.payments.PaymentTypes(v.Site, q.Spot.City, r.OrderType), fields)
 	if err := order.FindRefusal(r, q, fields, v); err != nil {
 		return checkedCart{}, err
 	}

@@ -247,7 +247,8 @@ func (s *Service) checkPhoneOrder(v visit.Context, q cart.Quoted, p PhoneOrder) 
 	case r.OrderType == site.Delivery:
 		wrong = order.CheckAddress(v, city, *p.Address)
 	}
-	contact, wrong := order.CheckForm(r, v, q, s.payments.PaymentTypes(v.Site, q.Spot.City, r.OrderType), wrong)
+	number, phoneErr := order.PhoneOf(v, city, r)
+	contact, wrong := order.CheckForm(r, number, phoneErr, v, q, s.payments.PaymentTypes(v.Site, q.Spot.City, r.OrderType), wrong)
 	// CheckForm has refused an unknown payment type already.
 	if site.IsOnline(r.PaymentType) && slices.Contains(s.payments.PaymentTypes(v.Site, city, r.OrderType), r.PaymentType) {
 		wrong.Add("payment_type", "order.payment_type")
