@@ -17,7 +17,7 @@ import (
 	"servery/internal/look"
 )
 
-func TestNewBrand_writesAFolderThatLacksOnlyTheLegalPages(t *testing.T) {
+func TestNewBrand_writesAFolderThatLacksOnlyWhatTheBrandIs(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "shop")
 	var out bytes.Buffer
@@ -38,8 +38,13 @@ func TestNewBrand_writesAFolderThatLacksOnlyTheLegalPages(t *testing.T) {
 	}
 	const advice = " that new-brand wrote: write your own before you open"
 	want := []string{
+		"brand/brand.yaml:11: warning: this is still the phone" + advice,
+		"brand/brand.yaml:12: warning: this is still the email" + advice,
+		"brand/cities.yaml:5: warning: this is still the phone" + advice,
+		"brand/pages/01-about.yaml:6: warning: this is still the text of about" + advice,
 		"brand/pages/02-imprint.yaml:6: warning: this is still the text of imprint" + advice,
 		"brand/pages/03-privacy-policy.yaml:5: warning: this is still the text of privacy-policy" + advice,
+		"brand/shops.yaml:10: warning: this is still the company_name" + advice,
 	}
 	got := []string{}
 	for _, f := range found {

@@ -46,9 +46,9 @@ type brandFields struct {
 	// For search engines: 1 is cheap, 4 dear, compared with other restaurants
 	PriceLevel int `field:"price_level" min:"1" max:"4"`
 	// For customers who have not chosen a city
-	Phone string `field:"phone"`
+	Phone wordValue `field:"phone"`
 	// For customers who have not chosen a city
-	Email    string                    `field:"email"`
+	Email    wordValue                 `field:"email"`
 	Settings mappingOf[settingsFields] `field:"settings"`
 	// What can be paid with, in the order in which it is offered
 	PaymentTypes mappingOf[paymentTypeFields] `field:"payment_types,required"`
@@ -274,7 +274,7 @@ func (b *brandReader) readSite() {
 		s.Cuisine = append(s.Cuisine, cuisine.localizedText(b.texts))
 	}
 	s.PriceLevel = f.PriceLevel
-	s.Phone, s.Email = f.Phone, f.Email
+	s.Phone, s.Email = f.Phone.readContact("phone"), f.Email.readContact("email")
 	b.readSettings(f.Settings)
 	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})
 	b.readPriceLists(f.PriceLists)

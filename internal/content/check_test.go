@@ -160,9 +160,11 @@ func TestRead_textsAreInTheLanguageOfTheBrandsTexts(t *testing.T) {
 	}
 }
 
-func TestCheck_warnsOfLegalPagesThatAreStillThoseOfTheStarter(t *testing.T) {
+func TestCheck_warnsOfPagesThatAreStillThoseOfTheStarter(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
+		"Write here who you are.",
+		"Schreiben Sie hier, wer Sie sind.",
 		"Trattoria GmbH, Torstraße 100, Berlin.",
 		"Kaffee GmbH. Put your own data here before you open.",
 		"Kaffee GmbH. Setzen Sie hier Ihre eigenen Angaben ein, bevor Sie öffnen.",

@@ -13,7 +13,7 @@ type cityFields struct {
 	// In the currency of the country
 	PriceList wordValue `field:"price_list,required"`
 	// For customers
-	Phone string `field:"phone"`
+	Phone wordValue `field:"phone"`
 	stopFields
 	// In place of the brand's
 	PaymentTypes mappingOf[paymentTypeFields] `field:"payment_types"`
@@ -104,7 +104,7 @@ func (b *brandReader) readCity(v value) {
 	b.cities[c.Alias] = c.ID
 
 	c.Stopped, c.Alert = b.readStopped(f.stopFields, object)
-	c.Phone = f.Phone
+	c.Phone = f.Phone.readContact("phone")
 	for _, t := range typesOrAll(f.OrderTypes) {
 		c.Delivery = c.Delivery || t == site.Delivery
 		c.Takeaway = c.Takeaway || t == site.Takeaway

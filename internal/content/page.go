@@ -2,9 +2,7 @@ package content
 
 import (
 	"slices"
-	"strings"
 
-	"servery/internal/lang"
 	"servery/internal/site"
 )
 
@@ -25,25 +23,6 @@ type pageSectionFields struct {
 	Heading textValue `field:"heading"`
 	// HTML of p, b, strong, i, em, ul, ol, li, br and a with href https; anything else is taken out
 	Text textValue `field:"text,required"`
-}
-
-// starterPhrases are in the legal pages of the starter folder: no brand may open with them.
-var starterPhrases = []string{
-	"Trattoria GmbH, Torstraße 100",
-	"Put your own data here before you open",
-	"Setzen Sie hier Ihre eigenen Angaben ein, bevor Sie öffnen",
-	"Put your own privacy policy here before you open",
-	"Setzen Sie hier Ihre eigene Datenschutzerklärung ein, bevor Sie öffnen",
-}
-
-// isFromStarter reports whether a text has, in any language, what the legal pages of the starter folder say.
-func isFromStarter(text lang.Text) bool {
-	for _, one := range text {
-		if slices.ContainsFunc(starterPhrases, func(phrase string) bool { return strings.Contains(one, phrase) }) {
-			return true
-		}
-	}
-	return false
 }
 
 // readPages reads the files of pages/, of which there may be none. It must be called before the
@@ -74,7 +53,7 @@ func (b *brandReader) readPages() {
 		for _, section := range f.Sections {
 			s, _ := section.readMapping()
 			text := s.Text.safeHTML(b.texts)
-			if isFromStarter(text) {
+			if isOfStarter(text) {
 				s.Text.addWarning("this is still the text of %s that new-brand wrote: write your own before you open", p.Alias)
 			}
 			p.Sections = append(p.Sections, site.PageSection{Heading: s.Heading.localizedText(b.texts), Text: text})

@@ -24,10 +24,10 @@ type shopFields struct {
 	Street      textValue  `field:"street,required"`
 	Description textValue  `field:"description"`
 	pointFields
-	CompanyName string   `field:"company_name"`
-	INN         string   `field:"inn"`
-	OGRN        string   `field:"ogrn"`
-	Tags        []string `field:"tags"`
+	CompanyName wordValue `field:"company_name"`
+	INN         string    `field:"inn"`
+	OGRN        string    `field:"ogrn"`
+	Tags        []string  `field:"tags"`
 	// How long an order takes
 	CookingMinutes int `field:"cooking_minutes" min:"0" max:"1440" default:"30"`
 	stopFields
@@ -73,7 +73,7 @@ func (b *brandReader) readShop(v value) {
 	s := geo.Shop{
 		ID: b.readID(f.ID, "shop"), Alias: b.readAlias(f.Alias, b.kindOf("shop")),
 		Name: f.Name.localizedText(b.texts), Street: f.Street.localizedText(b.texts), Description: f.Description.localizedText(b.texts),
-		Point: f.point(), CookingMinutes: f.CookingMinutes, Tags: f.Tags, CompanyName: f.CompanyName, INN: f.INN, OGRN: f.OGRN,
+		Point: f.point(), CookingMinutes: f.CookingMinutes, Tags: f.Tags, CompanyName: f.CompanyName.readContact("company_name"), INN: f.INN, OGRN: f.OGRN,
 		Ceilings: map[site.OrderType]int{}, GroupCeilings: map[int64]int{},
 	}
 	if !s.Point.Valid() {

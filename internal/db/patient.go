@@ -43,6 +43,9 @@ func beginStatement(ctx context.Context) error {
 	return nil
 }
 
+// forLater returns ctx as withPatience does, for a statement that may be run with the next one of its transaction.
+func forLater(ctx context.Context) context.Context { return &patient{Context: ctx, isForLater: true} }
+
 // isForLater reports whether the statement of ctx may be run with the next one of its transaction.
 func isForLater(ctx context.Context) bool {
 	p, ok := ctx.(*patient)
@@ -73,5 +76,5 @@ type later struct{ patiently }
 
 // ExecContext runs a statement that returns no rows. Its result says nothing.
 func (s later) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
-	return s.DBTX.ExecContext(&patient{Context: ctx, isForLater: true}, text, args...)
+	return s.DBTX.ExecContext(forLater(ctx), text, args...)
 }

@@ -65,7 +65,7 @@ func (w *committer) inTx(ctx context.Context, do func(tx *Tx) error) error {
 
 // runAndHandOver runs one member and hands the batch over, also when do panics.
 func (w *committer) runAndHandOver(ctx context.Context, b *batch, do func(tx *Tx) error) error {
-	defer w.handOver(b)
+	defer w.handOver(ctx, b)
 	return b.runMember(ctx, do)
 }
 
@@ -101,7 +101,7 @@ func (w *committer) openBatch(ctx context.Context) (*batch, error) {
 	}
 	go func() {
 		if opened := <-done; opened.err == nil {
-			opened.b.flush() // nothing was done
+			opened.b.flush(ctx) // nothing was done
 		}
 		w.wakeNext()
 	}()
@@ -155,7 +155,7 @@ func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 
 // handOver passes the batch to the next caller. It flushes the batch when no caller waits or the batch
 // may not grow.
-func (w *committer) handOver(b *batch) {
+func (w *committer) handOver(ctx context.Context, b *batch) {
 	w.mu.Lock()
 	if b.succeeded > 0 && b.members < maxMembers && b.broken == nil && len(w.waiting) > 0 {
 		next := w.popWaiting()
@@ -164,7 +164,7 @@ func (w *committer) handOver(b *batch) {
 		return
 	}
 	w.mu.Unlock()
-	b.flush()
+	b.flush(ctx)
 	w.wakeNext()
 }
 
@@ -228,11 +228,11 @@ func (b *batch) execSavepoint(ctx context.Context, statement string) bool {
 }
 
 // flush commits the changes of the members, or rolls back when there are none or the batch is
-// broken, and lets the members return.
-func (b *batch) flush() {
+// broken, and lets the members return. The end of ctx does not interrupt it.
+func (b *batch) flush(ctx context.Context) {
 	defer close(b.flushed)
-	defer b.conn.Close()        //nolint:errcheck // the pool drops a broken one
-	ctx := context.Background() //nolint:forbidigo // it belongs to no call
+	defer b.conn.Close() //nolint:errcheck // the pool drops a broken one
+	ctx = context.WithoutCancel(ctx)
 	switch {
 	case b.broken != nil:
 		b.err = fmt.Errorf("group commit: %w", b.broken)
