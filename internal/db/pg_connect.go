@@ -260,8 +260,9 @@ type line struct {
 	// that waits for a synchronous standby would be done on one machine only, and then shown.
 	isCommitting atomic.Bool
 	held         heldMessages
-	// mayWait says that what the driver sends may be held until it sends something else.
-	mayWait bool
+	// mayWait says that what the driver sends may be held until it sends something else. The driver may be ending
+	// the connection at the same time.
+	mayWait atomic.Bool
 	// until is the deadline of the call that uses the connection; zero when it has none.
 	until time.Time
 	// isInTx says that a transaction is open that livingConn.begin has begun.
@@ -271,7 +272,7 @@ type line struct {
 // Write sends a message and starts the timers of the answer.
 func (l *line) Write(b []byte) (int, error) {
 	l.isCommitting.Store(bytes.Equal(b, commit))
-	sent := l.held.onWrite(b, l.mayWait)
+	sent := l.held.onWrite(b, l.mayWait.Load())
 	if sent == nil {
 		return len(b), nil
 	}

@@ -82,7 +82,7 @@ func (h *heldMessages) onWrite(b []byte, mayWait bool) []byte {
 	}
 	isBegun := !strings.HasPrefix(h.answers, answerToBeginText)
 	switch {
-	case bytes.Equal(b, rollback):
+	case bytes.Equal(b, rollback) && (isBegun || !h.isReading):
 		h.messages, h.answers = nil, ""
 		if isBegun {
 			return b

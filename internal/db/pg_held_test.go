@@ -138,6 +138,25 @@ func TestHeld_isDroppedByARollback(t *testing.T) {
 	}
 }
 
+// The driver may read already when it rolls back what the server does not know yet: only the server can answer it then.
+func TestHeld_isSentWithARollbackWhileTheDriverReads(t *testing.T) {
+	t.Parallel()
+	for _, statements := range []int{0, 1} {
+		var h db.HeldMessages
+		h.OnWrite([]byte(db.Begin), false)
+		for range statements {
+			h.OnWrite([]byte(writing), true)
+		}
+		answered(&h)
+		if n := h.Answer(make([]byte, 5)); n != 0 {
+			t.Fatalf("%d bytes are answered to nothing", n)
+		}
+		if sent := withoutLengths(string(h.OnWrite([]byte(db.Rollback), false))); !strings.Contains(sent, "begin isolation") || !strings.Contains(sent, "rollback") {
+			t.Errorf("after %d statements %q is sent", statements, sent)
+		}
+	}
+}
+
 // What returns rows, or is not prepared yet, is sent at once, and so is what may not wait.
 func TestHeld_holdsOnlyWhatItCanAnswer(t *testing.T) {
 	t.Parallel()

@@ -71,8 +71,10 @@ func (c livingConn) ExecContext(ctx context.Context, text string, args []driver.
 	if err := c.beginStatement(ctx); err != nil {
 		return nil, err
 	}
-	c.line.mayWait = c.line.isInTx && isForLater(ctx)
-	defer func() { c.line.mayWait = false }()
+	if c.line.isInTx && isForLater(ctx) {
+		c.line.mayWait.Store(true)
+		defer c.line.mayWait.Store(false)
+	}
 	return c.Conn.ExecContext(ctx, text, args)
 }
 
