@@ -64,11 +64,15 @@ func TestStatements_endByTheDeadlineOfTheirCaller(t *testing.T) {
 			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer cancel()
-			var late error
+			var late, ended error
 			err := d.InTx(ctx, func(tx *db.Tx) error {
 				late = run(ctx, tx)
+				ended = ctx.Err()
 				return late
 			})
+			if ended == nil {
+				t.Error("the statement ended before its caller's context, which cannot know why")
+			}
 			if !errors.Is(late, os.ErrDeadlineExceeded) && !errors.Is(late, context.DeadlineExceeded) {
 				t.Errorf("the statement ended with %v", late)
 			}

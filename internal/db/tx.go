@@ -51,8 +51,8 @@ func newTx(conn *sql.Conn, engine Engine) *Tx {
 
 // Later returns the generated queries for writing what no caller reads a result of. On PostgreSQL such a query goes to
 // the server with the next statement of the transaction, or with its commit, and needs no round trip of its own: what
-// the database refuses is the error of that one. Only a query that returns nothing may be run by it (:exec): of any
-// other one that changes rows the number of rows is not known.
+// the database refuses is the error of that one, and how many rows a query has changed is not known. A query that returns
+// rows is run at once.
 func (tx *Tx) Later() *gen.Queries {
 	if tx.Engine != Postgres {
 		return tx.Q
