@@ -82,6 +82,21 @@ export function makeProduct(own: Partial<Schema<'Product'>> = {}): Schema<'Produ
   };
 }
 
+/** Returns a modifier that can be chosen once. */
+export function makeModifier(own: Partial<Schema<'Modifier'>> = {}): Schema<'Modifier'> {
+  return {
+    id: 1,
+    name: 'Sesame',
+    price: 0.5,
+    min: 0,
+    max: 1,
+    count: 0,
+    type: 'default',
+    allergens: [],
+    ...own,
+  };
+}
+
 /** Returns a group with one product. */
 export function makeGroup(own: Partial<Schema<'ProductGroup'>> = {}): Schema<'ProductGroup'> {
   return {

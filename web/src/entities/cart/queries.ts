@@ -31,6 +31,7 @@ import {
 } from './changes';
 import { LinePositions } from './line-positions';
 import { Outbox, type OutboxState } from './outbox';
+import { alwaysTaken } from './rules';
 import { readSeenCart, writeSeenCart } from './seen-cart';
 import { placeReason, showRefusal, showRetrying } from './show-refusal';
 
@@ -166,19 +167,34 @@ export function useChangeCart() {
     }
   };
 
+  /** Sends a change of a line by some portions; no portions are left where there are fewer than are to be removed. */
+  const changeLine = (line: Omit<ShownLine, 'isPending'>, portions: number) => {
+    const { key: lineKey, productKey, modifiers } = line;
+    const delta = Math.max(-line.count, portions);
+    if (delta !== 0) changeCount({ lineKey, productKey, modifiers, delta });
+  };
+
   return {
     /** Adds portions of a product to the line with these modifiers. */
     add(productKey: Key, portions = 1, modifiers: readonly Chosen[] = []) {
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       changeCount({ lineKey, productKey, modifiers, delta: portions });
     },
-    /** Sets the count of a line. The key of a product that is not in the cart adds it without modifiers. */
+    /** Sets the count of a line; nothing changes when the line is not in the cart. */
     setCount(lineKey: Key, wanted: number) {
-      const emptyLine = { key: lineKey, productKey: lineKey, modifiers: [], count: 0 };
-      const line = linesNow().find(({ key }) => key === lineKey) ?? emptyLine;
-      const { key, productKey, modifiers } = line;
-      const delta = Math.max(0, wanted) - line.count;
-      if (delta !== 0) changeCount({ lineKey: key, productKey, modifiers, delta });
+      const line = linesNow().find(({ key }) => key === lineKey);
+      if (line) changeLine(line, wanted - line.count);
+    },
+    /**
+     * Sets the count of a product in all of its lines: the line that was added last changes. A product that is not in
+     * the cart is added with the modifiers that are always taken.
+     */
+    setProductCount(product: Schema<'Product'>, wanted: number) {
+      const { key: productKey } = product;
+      const lines = linesNow().filter((line) => line.productKey === productKey);
+      const modifiers = alwaysTaken(product);
+      const newLine = { key: lineKeyOf(cart(), productKey, modifiers), productKey, modifiers };
+      changeLine(lines.at(-1) ?? { ...newLine, count: 0 }, wanted - sumCounts(lines));
     },
     /** Removes a whole line. */
     removeLine(lineKey: Key) {

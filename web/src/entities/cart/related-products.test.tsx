@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { setPlace } from '@/entities/place/place';
 import { makeCart, makeLine, makeProduct } from '@/testing/fixtures';
@@ -35,3 +36,26 @@ it.each([
     expect(container.querySelector('[aria-busy="true"]')).toBeNull();
   },
 );
+
+it('the counter of a product that goes well with the cart changes its line with modifiers', async () => {
+  const delivery_address = makeAddress();
+  setPlace(1, { orderType: 'delivery', address: delivery_address });
+  const modifiers = [{ id: 3, name: 'Garlic dip', count: 1, price: 0 }];
+  const line = makeLine({ key: 'wings~ab', product_key: 'wings', name: 'Wings', modifiers });
+  const cart = makeCart([line], { delivery_address });
+  const sent: unknown[] = [];
+  server.use(
+    answer('put', '/cart', () => ({ cart })),
+    answer('post', '/products/get-related-products', () => ({
+      products: [makeProduct({ key: 'wings', name: 'Wings' })],
+    })),
+    answer('put', '/cart/remove', async ({ request }) => {
+      sent.push(await request.json());
+      return { cart: makeCart([], { delivery_address }) };
+    }),
+  );
+  renderInCity(<RelatedProducts layout="list" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Take one away: Wings' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ product_key: 'wings~ab', count: 1 });
+});

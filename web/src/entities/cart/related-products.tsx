@@ -95,7 +95,7 @@ export function RelatedProducts({ layout }: { layout: keyof typeof initialCounts
  */
 export function RelatedCard({ product, count }: { product: Schema<'Product'>; count: number }) {
   const { t } = useLingui();
-  const { setCount } = useChangeCart();
+  const { setProductCount } = useChangeCart();
   const isStopped = useCity().type === 'stop';
   const { key, name, price, sale_multiplicity: step, modifiers } = product;
   const open = () => openModal('product', { productKey: key });
@@ -122,7 +122,7 @@ export function RelatedCard({ product, count }: { product: Schema<'Product'>; co
             step={step}
             max={isStopped ? count : counterMax}
             wide
-            onChange={(next) => setCount(key, next)}
+            onChange={(next) => setProductCount(product, next)}
             onChoose={modifiers.available ? open : undefined}
           />
         </span>

@@ -48,3 +48,16 @@ export const isSold = ({ type }: Pick<Line, 'type'>) => type === 'default' || ty
 /** Returns the groups of the cart's lines, each once, in a stable order. */
 export const groupsOf = ({ products }: Pick<Cart, 'products'>): number[] =>
   [...new Set(Object.values(products).map((line) => line.product_group_id))].sort((a, b) => a - b);
+
+/** Returns the modifiers that are taken with each portion of a product without a choice, such as the deposit of a bottle. */
+export function alwaysTaken({ modifiers }: Schema<'Product'>): Schema<'ChosenModifier'>[] {
+  const isTaken = ({ type, min }: Schema<'Modifier'>) => type !== 'stop' && min > 0;
+  return [
+    ...modifiers.single.filter(isTaken).map(({ id, min: count }) => ({ id, count })),
+    ...modifiers.groups.flatMap(({ id: group_id, modifiers: inGroup }) =>
+      Object.values(inGroup)
+        .filter(isTaken)
+        .map(({ id, min: count }) => ({ id, group_id, count })),
+    ),
+  ];
+}

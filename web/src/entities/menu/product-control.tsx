@@ -10,7 +10,6 @@ import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';
 import { VisuallyHidden } from '@/ui/visually-hidden';
-import { countedLine } from './counted-line';
 import { PriceFacts } from './price-facts';
 import { startsFrom } from './product-facts';
 
@@ -51,13 +50,9 @@ function UnavailableNote({ product }: { product: Schema<'Product'> }) {
  * orders the count can only be lowered.
  */
 function PriceOrCount({ product, lines = [] }: ProductControlProps) {
-  const { setCount } = useChangeCart();
+  const { setProductCount } = useChangeCart();
   const isStopped = useCity().type === 'stop';
   const count = lines.reduce((sum, line) => sum + line.count, 0);
-  const change = (next: number) => {
-    const line = countedLine(product.key, lines, next);
-    setCount(line.lineKey, line.count);
-  };
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <PriceCounter
@@ -67,7 +62,7 @@ function PriceOrCount({ product, lines = [] }: ProductControlProps) {
         step={product.sale_multiplicity}
         max={isStopped ? count : counterMax}
         from={startsFrom(product)}
-        onChange={change}
+        onChange={(next) => setProductCount(product, next)}
         onChoose={
           product.modifiers.available
             ? () => openModal('product', { productKey: product.key })

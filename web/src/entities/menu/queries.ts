@@ -46,7 +46,7 @@ export function useProduct(key: Schema<'ProductKey'>): Schema<'Product'> | undef
   return useMemo(() => menu && productsByKey(menu).get(key), [menu, key]);
 }
 
-/** Returns all products of a menu by key, also those sold only as additions. */
+/** Returns all products of a menu by key; those that are sold only as additions are on no menu. */
 export function productsByKey(menu: Schema<'Menu'>): Map<string, Schema<'Product'>> {
   const products = menu.product_groups.flatMap((group) => group.products);
   return new Map(products.map((product) => [product.key, product]));

@@ -22,6 +22,14 @@ describe('losses at another place', () => {
     expect(lossesAt(cart, menuOf(), undefined).products).toEqual(['Philadelphia', 'Wok']);
   });
 
+  it('leave out what is sold only as an addition, which no menu lists', () => {
+    const cart = makeCart([
+      makeLine(),
+      makeLine({ key: 'soy', name: 'Soy sauce', type: 'related' }),
+    ]);
+    expect(losesNothing(lossesAt(cart, menuOf(makeProduct()), undefined))).toBe(true);
+  });
+
   it('include the chosen time only where it is not available there', () => {
     const interval = makeInterval({ id: 'slot', asap: false, title: '19:30–20:00' });
     const cart = makeCart([], { interval });

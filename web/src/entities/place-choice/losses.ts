@@ -11,7 +11,8 @@ export interface Losses {
 
 /**
  * Returns the dishes of a cart that are not on the menu of another place, and its time if it is not
- * among the times of that day there. Without times, the time is not compared.
+ * among the times of that day there. Without times, the time is not compared; what is sold only as an
+ * addition is on no menu, and is not compared either.
  */
 export function lossesAt(
   cart: Schema<'Cart'>,
@@ -21,11 +22,11 @@ export function lossesAt(
   const available = new Set(
     menu.product_groups
       .flatMap(({ products }) => products)
-      .filter(({ type }) => type === 'default' || type === 'related')
+      .filter(({ type }) => type === 'default')
       .map(({ key }) => key),
   );
   const gone = Object.values(cart.products).filter(
-    ({ product_key }) => !available.has(product_key),
+    ({ product_key, type }) => type !== 'related' && !available.has(product_key),
   );
   const { interval } = cart;
   return {

@@ -3,7 +3,7 @@ import { CloudOff, UtensilsCrossed } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Schema } from '@/api/types';
 import { useCart } from '@/entities/cart/queries';
-import { linesByProduct } from '@/entities/menu/counted-line';
+import { linesByProduct } from '@/entities/menu/lines-by-product';
 import { useMenu } from '@/entities/menu/queries';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';

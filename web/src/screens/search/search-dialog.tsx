@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Search, SearchX } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useCart } from '@/entities/cart/queries';
-import { linesByProduct } from '@/entities/menu/counted-line';
+import { linesByProduct } from '@/entities/menu/lines-by-product';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Skeleton } from '@/ui/feedback/skeleton';
 import { TextField } from '@/ui/fields/text-field';
