@@ -23,6 +23,12 @@ import (
 // MaxCount is how many portions of one product a cart may hold, over all lines.
 const MaxCount = 100
 
+// MaxLines and MaxPortions are how many lines and how many portions a cart may hold. Larger orders are taken by phone.
+const (
+	MaxLines    = 100
+	MaxPortions = 1000
+)
+
 // Cart is what a customer has chosen in one city, and where and when they want it.
 type Cart struct {
 	CityID    int64          `json:"-"`
@@ -90,7 +96,7 @@ type Addition struct {
 }
 
 // Add returns the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
-// cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold,
+// cart.too_many_lines, cart.too_many_portions, cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold,
 // cart.unknown_modifier and those of modifiers out of their bounds (Invalid);
 // cart.product_stopped, cart.modifier_stopped (Conflict); cart.unknown_product (NotFound).
 func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
@@ -117,8 +123,32 @@ func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now 
 	if c.CountOf(product.ID)+a.Count > MaxCount {
 		return c, refuseProduct("cart.too_many", fault.Args{"max": MaxCount, "name": menu.Site.Text(product.Name, l)})
 	}
+	if err := c.checkRoom(line.Key, a.Count); err != nil {
+		return c, err
+	}
 	line.Count, line.AddedAt = a.Count, now
 	return c.With(line), nil
+}
+
+// checkRoom returns cart.too_many_lines or cart.too_many_portions (Invalid) when the cart has no room for so many more
+// portions in the line with the key.
+func (c Cart) checkRoom(key string, portions int) error {
+	if c.findLine(key) < 0 && len(c.Lines) >= MaxLines {
+		return refuseProduct("cart.too_many_lines", fault.Args{"max": MaxLines})
+	}
+	if c.portions()+portions > MaxPortions {
+		return refuseProduct("cart.too_many_portions", fault.Args{"max": MaxPortions})
+	}
+	return nil
+}
+
+// portions returns how many portions the cart has in all lines.
+func (c Cart) portions() int {
+	sum := 0
+	for _, line := range c.Lines {
+		sum += line.Count
+	}
+	return sum
 }
 
 // lineFor returns the line that an addition goes to, without its count: the line with the
@@ -179,14 +209,16 @@ func (c Cart) Forget(key string) (Cart, error) {
 
 // With returns the cart with a line added, or with its count added to the line that has the same
 // key. The caller must have checked its product and modifiers. The count is reduced where the cart
-// would have more than MaxCount portions of the product.
+// would have more than MaxCount portions of the product or MaxPortions in all; a line beyond MaxLines is
+// left out.
 func (c Cart) With(line Line) Cart {
-	line.Count = min(line.Count, MaxCount-c.CountOf(line.ProductID))
-	if line.Count <= 0 {
+	line.Count = min(line.Count, MaxCount-c.CountOf(line.ProductID), MaxPortions-c.portions())
+	index := c.findLine(line.Key)
+	if line.Count <= 0 || index < 0 && len(c.Lines) >= MaxLines {
 		return c
 	}
 	c.Lines = slices.Clone(c.Lines)
-	if index := c.findLine(line.Key); index >= 0 {
+	if index >= 0 {
 		c.Lines[index].Count += line.Count
 		return c
 	}

@@ -15,6 +15,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/visit"
 )
@@ -170,6 +171,44 @@ func TestCart_Add_keepsTheBoundsOfACart(t *testing.T) {
 	})
 }
 
+// A cart takes a hundred lines and a thousand portions. What comes beyond is refused, and left out where it comes from
+// another cart.
+func TestCart_Add_refusesLinesAndPortionsBeyondThoseOfACart(t *testing.T) {
+	t.Parallel()
+	h := carttest.New(t, dbtest.Open(t, db.SQLite))
+	v := h.Again(t, visit.Context{}, "sushi")
+	city, err := v.City(carttest.Moscow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for refusal, counts := range map[string]struct{ lines, each int }{
+		"cart.too_many_lines": {cart.MaxLines, 1}, "cart.too_many_portions": {cart.MaxPortions / cart.MaxCount, cart.MaxCount},
+	} {
+		c, err := cart.MoveTo(v, cart.Cart{CityID: carttest.Moscow}, carttest.Delivery(), city)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range counts.lines - 1 {
+			c.Lines = append(c.Lines, cart.Line{Key: keyOf(int64(5000 + n)), ProductID: int64(5000 + n), Count: counts.each})
+		}
+		add := func(product int64, count int) error {
+			q := cart.QuoteFor(v, c, city, cart.Facts{})
+			next, err := c.Add(cart.Addition{ProductKey: keyOf(product), Count: count, Modifiers: []cart.Chosen{}}, q.Spot, q.Menu, lang.EN, v.Now)
+			c = next
+			return err
+		}
+		if err := add(carttest.Rice, counts.each); err != nil {
+			t.Fatalf("the last that has room: %v", err)
+		}
+		if err := add(carttest.Wasabi, 1); fault.KeyOf(err) != refusal {
+			t.Errorf("what has no room: %v, want %s", err, refusal)
+		}
+		if next := c.With(cart.Line{Key: keyOf(carttest.Wasabi), ProductID: carttest.Wasabi, Count: 1}); len(next.Lines) != len(c.Lines) {
+			t.Errorf("a line of another cart that has no room is put into it: %s", refusal)
+		}
+	}
+}
+
 // The same modifiers in any order, also with another one chosen zero times, have the same key. Other
 // modifiers have another key. A key is the product's key, "~" and eight hexadecimal digits.
 func TestLineKey_isTheSameInAnyOrderOfModifiers(t *testing.T) {
@@ -213,7 +252,7 @@ func TestRefusals_haveMessages(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"bad_count", "too_many", "multiplicity", "other_city", "not_sold", "unknown_modifier", "bad_modifier_count",
+		"bad_count", "too_many", "too_many_lines", "too_many_portions", "multiplicity", "other_city", "not_sold", "unknown_modifier", "bad_modifier_count",
 		"modifier_stopped", "interval_gone", "some_unavailable", "last_hour",
 	} {
 		if !lang.Has("cart." + name) {

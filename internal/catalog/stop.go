@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"servery/internal/fault"
+	"servery/internal/lang"
 	"servery/internal/live"
 )
 
@@ -40,7 +41,7 @@ func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	if until.Format(time.DateOnly) == now.In(loc).Format(time.DateOnly) {
 		return fault.Message{Key: "catalog.stop_until", Args: args}
 	}
-	args["date"] = until.Format("02.01.2006")
+	args["date"] = lang.DayOf(until)
 	return fault.Message{Key: "catalog.stop_until_date", Args: args}
 }
 

@@ -195,8 +195,18 @@ func TestT_fillsInValues(t *testing.T) {
 	if got := T(RU, "no.such", nil); got != "no.such" {
 		t.Errorf("unknown key: %q", got)
 	}
-	if got := fillValues("{a} {b", map[string]any{"b": 1}); got != "{a} {b" {
+	if got := fillValues(EN, "{a} {b", map[string]any{"b": 1}); got != "{a} {b" {
 		t.Errorf("a name without a value: %q", got)
+	}
+	promise := map[string]any{"date": Day{Month: 3, Day: 5}, "from": "18:00", "to": "18:30"}
+	for l, want := range map[Lang]string{
+		RU: "Привезём 5 марта с 18:00 до 18:30.", EN: "We will bring it on March 5 between 18:00 and 18:30.",
+		DE: "Wir sind am 5. März zwischen 18:00 und 18:30 Uhr bei Ihnen.", TR: "5 Mart günü 18:00 ile 18:30 arasında getireceğiz.",
+		UZ: "5-mart kuni soat 18:00 dan 18:30 gacha olib boramiz.", UK: "Привеземо 5 березня з 18:00 до 18:30.",
+	} {
+		if got := T(l, "order.promise_delivery_day", promise); got != want {
+			t.Errorf("a day in %s: %q, want %q", l, got, want)
+		}
 	}
 }
 

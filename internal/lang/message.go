@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/goccy/go-yaml"
 
@@ -98,7 +99,7 @@ func T(l Lang, key string, args map[string]any) string {
 	if !ok {
 		pattern = t[other]
 	}
-	return fillValues(pattern, args)
+	return fillValues(l, pattern, args)
 }
 
 // Has reports whether there is a message of that key.
@@ -107,9 +108,23 @@ func Has(key string) bool {
 	return ok
 }
 
-// writeValue writes a value; the usual types need no reflection.
-func writeValue(b *strings.Builder, value any) {
+// Day is a day of the year as a value of a message, which is written as the message's language writes it: "5 марта".
+type Day struct{ Month, Day int }
+
+// DayOf returns the day of an instant in its own time zone.
+func DayOf(at time.Time) Day { return Day{Month: int(at.Month()), Day: at.Day()} }
+
+// in returns the day in a language.
+func (d Day) in(l Lang) string {
+	month := T(l, "date.month_"+strconv.Itoa(d.Month), nil)
+	return T(l, "date.day", map[string]any{"day": d.Day, "month": month})
+}
+
+// writeValue writes a value in a language; the usual types need no reflection.
+func writeValue(b *strings.Builder, l Lang, value any) {
 	switch v := value.(type) {
+	case Day:
+		b.WriteString(v.in(l))
 	case string:
 		b.WriteString(v)
 	case int:
@@ -121,8 +136,8 @@ func writeValue(b *strings.Builder, value any) {
 	}
 }
 
-// fillValues replaces the {names} by their values; a name without a value stays visible.
-func fillValues(pattern string, args map[string]any) string {
+// fillValues replaces the {names} by their values in a language; a name without a value stays visible.
+func fillValues(l Lang, pattern string, args map[string]any) string {
 	if !strings.Contains(pattern, "{") {
 		return pattern
 	}
@@ -137,7 +152,7 @@ func fillValues(pattern string, args map[string]any) string {
 		name, after, closed := strings.Cut(rest, "}")
 		value, known := args[name]
 		if closed && known {
-			writeValue(&b, value)
+			writeValue(&b, l, value)
 		} else {
 			b.WriteString("{" + name)
 			if closed {

@@ -24,7 +24,7 @@ func TestPluralMessages_areReadInTheFormOfCLDR(t *testing.T) {
 			plurals++
 			for _, count := range []int{0, 1, 2, 5, 11, 21, 22, 101, 111} {
 				form := cldrForms[plural.Cardinal.MatchPlural(tag, count, 0, 0, 0, 0)]
-				want := fillValues(forms[form], map[string]any{"count": count})
+				want := fillValues(l, forms[form], map[string]any{"count": count})
 				if got := T(l, key, map[string]any{"count": count}); got != want || want == "" {
 					t.Errorf("%s: %s with %d is %q, want the form %s: %q", l, key, count, got, form, want)
 				}

@@ -1,6 +1,6 @@
 // Package limit holds the figures that bound what callers may take without paying for it:
-// orders, time on hold, exports of their data. Customers who have signed in are known by their phone;
-// guests are counted by what they cannot change at will. The package imports only the
+// orders, time on hold, exports of their data. Customers who have signed in are counted by their account,
+// guests by what they cannot change at will. The package imports only the
 // standard library.
 package limit
 
@@ -15,6 +15,10 @@ import (
 type Limits struct {
 	// OrdersPerPhone and OrdersPerSession are how many orders of guests may be open at once.
 	OrdersPerPhone, OrdersPerSession int
+	// OrdersPerCustomer is how many orders of a customer who has signed in may be open at once.
+	OrdersPerCustomer int
+	// OrdersPerHour is how many orders a customer, or guests with one phone, may place in an hour, canceled ones too.
+	OrdersPerHour int
 	// OrdersPerAddress is how many orders of guests an address may place in an hour, besides
 	// as many as were delivered to customers of that address in the last seven days.
 	OrdersPerAddress int
@@ -44,7 +48,7 @@ const off = "off"
 // Default returns the limits where no setting names others.
 func Default() Limits {
 	return Limits{
-		OrdersPerPhone: 3, OrdersPerSession: 3, OrdersPerAddress: 20,
+		OrdersPerPhone: 3, OrdersPerSession: 3, OrdersPerCustomer: 10, OrdersPerHour: 20, OrdersPerAddress: 20,
 		HoldsPerAddress: 10, HoldsPerNetwork: 40, HoldShare: 3, HoldRenewals: 2,
 		SessionsPerAddress: 1000,
 		FormsPerAddress:    60, FormsPerSession: 5, FormsPerPhone: 5,
@@ -65,6 +69,8 @@ func (l *Limits) namedFigures() []figure {
 	return []figure{
 		{"orders-per-phone", &l.OrdersPerPhone},
 		{"orders-per-session", &l.OrdersPerSession},
+		{"orders-per-customer", &l.OrdersPerCustomer},
+		{"orders-per-hour", &l.OrdersPerHour},
 		{"orders-per-address", &l.OrdersPerAddress},
 		{"holds-per-address", &l.HoldsPerAddress},
 		{"holds-per-network", &l.HoldsPerNetwork},

@@ -97,3 +97,23 @@ func TestApplyPromocode_takesTheTokenOfTheCaptchaWhenCodesAreGuessed(t *testing.
 		b.ok("PUT", path, wanted)
 	})
 }
+
+func TestCaptcha_isNotCheckedForACallThatNoLimitRefuses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e, c := newOfferingEdge(t, d), double.NewTurnstile("hunter2")
+		at := httptest.NewServer(c)
+		t.Cleanup(at.Close)
+		e.providers["sushi"] = provider.Site{Captcha: &provider.Captcha{Verifier: captcha.NewTurnstile(at.URL, "hunter2"), Provider: captcha.TurnstileName, SiteKey: "key-1"}}
+		b := e.browser(t)
+		b.withRice(1)
+		b.refused(http.StatusUnprocessableEntity, "promocode", "PUT", "/api/cart/gift/apply-promocode", inFreeZone(object{"promocode": "GUESS", "captcha_user_token": "robot"}))
+		guest := e.browser(t)
+		r := guest.checkout(guest.fill())
+		r["captcha_user_token"] = "robot"
+		guest.ok("POST", "/api/order/create", r)
+		if asked := c.Addresses(); len(asked) != 0 {
+			t.Errorf("the captcha's provider was asked %d times", len(asked))
+		}
+	})
+}

@@ -150,7 +150,9 @@ SELECT
         OR EXISTS (SELECT 1 FROM order_archive a WHERE a.site = $1 AND a.phone = $2 AND a.state = 'done')
         THEN 1 ELSE 0 END AS bigint) AS is_known_phone,
     CAST((SELECT COUNT(*) FROM order_origin g WHERE g.site = $1 AND g.address = $6 AND g.address <> ''
-        AND g.is_counted AND g.created_at > $5) AS bigint) AS placed_from_address
+        AND g.is_counted AND g.created_at > $5) AS bigint) AS placed_from_address,
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.site = $1 AND o.phone = $2 AND o.customer_id = 0
+        AND o.created_at > $5) AS bigint) AS placed_with_phone
 `
 
 type CountGuestOrdersParams struct {
@@ -169,6 +171,7 @@ type CountGuestOrdersRow struct {
 	PortionsOfSession int64
 	IsKnownPhone      int64
 	PlacedFromAddress int64
+	PlacedWithPhone   int64
 }
 
 // How many orders of guests are open with the phone and of the session, which are those that
@@ -192,7 +195,42 @@ func (q *Queries) CountGuestOrders(ctx context.Context, arg CountGuestOrdersPara
 		&i.PortionsOfSession,
 		&i.IsKnownPhone,
 		&i.PlacedFromAddress,
+		&i.PlacedWithPhone,
 	)
+	return i, err
+}
+
+const countRecentOrdersOfCustomer = `-- name: CountRecentOrdersOfCustomer :one
+SELECT
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+        AND o.state NOT IN ('done', 'canceled') AND o.promised_to > $3) AS bigint) AS open,
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
+        AND o.created_at > $4) AS bigint) AS placed
+`
+
+type CountRecentOrdersOfCustomerParams struct {
+	Site          string
+	CustomerID    int64
+	PromisedAfter time.Time
+	Hour          time.Time
+}
+
+type CountRecentOrdersOfCustomerRow struct {
+	Open   int64
+	Placed int64
+}
+
+// How many orders of a customer are open, which are those that were promised for after promised_after, and how many the
+// customer has placed since the hour began, canceled ones too.
+func (q *Queries) CountRecentOrdersOfCustomer(ctx context.Context, arg CountRecentOrdersOfCustomerParams) (CountRecentOrdersOfCustomerRow, error) {
+	row := q.db.QueryRowContext(ctx, countRecentOrdersOfCustomer,
+		arg.Site,
+		arg.CustomerID,
+		arg.PromisedAfter,
+		arg.Hour,
+	)
+	var i CountRecentOrdersOfCustomerRow
+	err := row.Scan(&i.Open, &i.Placed)
 	return i, err
 }
 
@@ -202,6 +240,41 @@ DELETE FROM courier_position WHERE order_id = $1
 
 func (q *Queries) DeleteCourierPosition(ctx context.Context, orderID int64) error {
 	_, err := q.db.ExecContext(ctx, deleteCourierPosition, orderID)
+	return err
+}
+
+const deleteFormerOrderCaches = `-- name: DeleteFormerOrderCaches :exec
+DELETE FROM order_cache WHERE key IN (
+    SELECT d.key FROM order_cache d
+    WHERE d.session_id = $1 AND d.site = $2 AND d.city_id = $3 AND d.order_id = 0
+    ORDER BY d.expires_at DESC, d.key
+    LIMIT 100 OFFSET $4
+) AND key <> COALESCE((
+    SELECT f.key FROM order_cache f
+    WHERE f.session_id = $1 AND f.site = $2 AND f.city_id = $3 AND f.order_id = 0 AND f.held_since > $5
+    ORDER BY f.held_since, f.key
+    LIMIT 1
+), '')
+`
+
+type DeleteFormerOrderCachesParams struct {
+	SessionID int64
+	Site      string
+	CityID    int64
+	Kept      int32
+	After     sql.NullTime
+}
+
+// Deletes the checkouts of a session that became no order, but for the newest ones and the one that says since when the
+// session has held an interval. They must hold none.
+func (q *Queries) DeleteFormerOrderCaches(ctx context.Context, arg DeleteFormerOrderCachesParams) error {
+	_, err := q.db.ExecContext(ctx, deleteFormerOrderCaches,
+		arg.SessionID,
+		arg.Site,
+		arg.CityID,
+		arg.Kept,
+		arg.After,
+	)
 	return err
 }
 
@@ -1115,49 +1188,6 @@ func (q *Queries) LastStatusChange(ctx context.Context) (int64, error) {
 	return column_1, err
 }
 
-const listBegunOrderCaches = `-- name: ListBegunOrderCaches :many
-SELECT key
-FROM order_cache
-WHERE session_id = $1 AND site = $2 AND city_id = $3 AND order_id = 0 AND expires_at > $4
-ORDER BY key
-`
-
-type ListBegunOrderCachesParams struct {
-	SessionID int64
-	Site      string
-	CityID    int64
-	Now       time.Time
-}
-
-// Those that became no order and may hold an interval yet.
-func (q *Queries) ListBegunOrderCaches(ctx context.Context, arg ListBegunOrderCachesParams) ([]string, error) {
-	rows, err := q.db.QueryContext(ctx, listBegunOrderCaches,
-		arg.SessionID,
-		arg.Site,
-		arg.CityID,
-		arg.Now,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var key string
-		if err := rows.Scan(&key); err != nil {
-			return nil, err
-		}
-		items = append(items, key)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listCourierPositions = `-- name: ListCourierPositions :many
 SELECT order_id, latitude, longitude, reported_at, route, minutes, still_latitude, still_longitude, still_since
 FROM courier_position WHERE reported_at >= $1
@@ -1522,6 +1552,50 @@ func (q *Queries) ListGuestOrdersOfSession(ctx context.Context, arg ListGuestOrd
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listHoldingOrderCaches = `-- name: ListHoldingOrderCaches :many
+SELECT c.key
+FROM order_cache c
+JOIN slot_hold h ON h.holder = 'cache:' || c.key
+WHERE c.session_id = $1 AND c.site = $2 AND c.city_id = $3 AND c.order_id = 0 AND c.expires_at > $4
+ORDER BY c.key
+`
+
+type ListHoldingOrderCachesParams struct {
+	SessionID int64
+	Site      string
+	CityID    int64
+	Now       time.Time
+}
+
+// Those that became no order and hold an interval.
+func (q *Queries) ListHoldingOrderCaches(ctx context.Context, arg ListHoldingOrderCachesParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, listHoldingOrderCaches,
+		arg.SessionID,
+		arg.Site,
+		arg.CityID,
+		arg.Now,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
+		}
+		items = append(items, key)
 	}
 	if err := rows.Close(); err != nil {
 		return nil, err

@@ -10,12 +10,28 @@ WHERE session_id = @session_id AND site = @site AND city_id = @city_id AND order
 ORDER BY held_since
 LIMIT 1;
 
--- name: ListBegunOrderCaches :many
--- Those that became no order and may hold an interval yet.
-SELECT key
-FROM order_cache
-WHERE session_id = @session_id AND site = @site AND city_id = @city_id AND order_id = 0 AND expires_at > @now
-ORDER BY key;
+-- name: ListHoldingOrderCaches :many
+-- Those that became no order and hold an interval.
+SELECT c.key
+FROM order_cache c
+JOIN slot_hold h ON h.holder = 'cache:' || c.key
+WHERE c.session_id = @session_id AND c.site = @site AND c.city_id = @city_id AND c.order_id = 0 AND c.expires_at > @now
+ORDER BY c.key;
+
+-- name: DeleteFormerOrderCaches :exec
+-- Deletes the checkouts of a session that became no order, but for the newest ones and the one that says since when the
+-- session has held an interval. They must hold none.
+DELETE FROM order_cache WHERE key IN (
+    SELECT d.key FROM order_cache d
+    WHERE d.session_id = @session_id AND d.site = @site AND d.city_id = @city_id AND d.order_id = 0
+    ORDER BY d.expires_at DESC, d.key
+    LIMIT 100 OFFSET @kept
+) AND key <> COALESCE((
+    SELECT f.key FROM order_cache f
+    WHERE f.session_id = @session_id AND f.site = @site AND f.city_id = @city_id AND f.order_id = 0 AND f.held_since > @after
+    ORDER BY f.held_since, f.key
+    LIMIT 1
+), '');
 
 -- name: GetOrderCache :one
 SELECT order_id
@@ -118,7 +134,18 @@ SELECT
         OR EXISTS (SELECT 1 FROM order_archive a WHERE a.site = @site AND a.phone = @phone AND a.state = 'done')
         THEN 1 ELSE 0 END AS bigint) AS is_known_phone,
     CAST((SELECT COUNT(*) FROM order_origin g WHERE g.site = @site AND g.address = @address AND g.address <> ''
-        AND g.is_counted AND g.created_at > @hour) AS bigint) AS placed_from_address;
+        AND g.is_counted AND g.created_at > @hour) AS bigint) AS placed_from_address,
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.site = @site AND o.phone = @phone AND o.customer_id = 0
+        AND o.created_at > @hour) AS bigint) AS placed_with_phone;
+
+-- name: CountRecentOrdersOfCustomer :one
+-- How many orders of a customer are open, which are those that were promised for after promised_after, and how many the
+-- customer has placed since the hour began, canceled ones too.
+SELECT
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+        AND o.state NOT IN ('done', 'canceled') AND o.promised_to > @promised_after) AS bigint) AS open,
+    CAST((SELECT COUNT(*) FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
+        AND o.created_at > @hour) AS bigint) AS placed;
 
 -- name: CountDeliveredOrders :one
 -- How many orders that came from an address were delivered, at most so many.

@@ -9,6 +9,7 @@ import (
 
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
+	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
@@ -141,6 +142,74 @@ func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
 		expectCode(t, err, fault.TooMany)
 		h.Clock.Advance(time.Hour)
 		if _, err := h.tryOrder(t, h.newGuest(t, address), newPhone(103)); err != nil {
+			t.Errorf("an hour later: %v", err)
+		}
+	})
+}
+
+// A customer may have two open orders and place three in an hour, on all devices together. A canceled order counts in
+// the hour, and makes room among those that are open. Another customer passes, and so does everybody an hour later.
+func TestCustomerLimit_ofOpenOrdersAndOrdersInAnHour(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newLimited(t, d, limit.Limits{OrdersPerCustomer: 2, OrdersPerHour: 3})
+		phone, other := h.NewSignedInVisitor(t, "79160000200"), h.NewSignedInVisitor(t, "79160000201")
+		tablet := h.SignInAs(t, h.newGuest(t, "192.0.2.9"), customer.Customer{ID: phone.CustomerID, Phone: phone.CustomerPhone})
+		var placed []order.Order
+		for n, v := range []visit.Context{phone, tablet} {
+			v.Now = h.Clock.Now()
+			o, err := h.tryOrder(t, v, "")
+			if err != nil {
+				t.Fatalf("order %d: %v", n+1, err)
+			}
+			placed = append(placed, o)
+		}
+		_, err := h.tryOrder(t, tablet, "")
+		expectCode(t, err, fault.TooMany)
+		if f, ok := fault.Of(err); !ok || f.RetryAfter == 0 {
+			t.Errorf("it is not said when to try again: %v", err)
+		}
+		if _, err := h.tryOrder(t, other, ""); err != nil {
+			t.Errorf("another customer: %v", err)
+		}
+		h.Move(t, placed[0], order.Canceled)
+		third, err := h.tryOrder(t, phone, "")
+		if err != nil {
+			t.Fatalf("after one was canceled: %v", err)
+		}
+		h.Move(t, third, order.Canceled)
+		_, err = h.tryOrder(t, phone, "")
+		expectCode(t, err, fault.TooMany)
+		h.Clock.Advance(time.Hour)
+		phone.Now = h.Clock.Now()
+		if _, err := h.tryOrder(t, phone, ""); err != nil {
+			t.Errorf("an hour later: %v", err)
+		}
+	})
+}
+
+// Three orders of guests with one phone may be placed in an hour, whether they were canceled or the phone was delivered to.
+func TestGuestLimit_ofOrdersWithAPhoneInAnHour(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newLimited(t, d, limit.Limits{OrdersPerHour: 3})
+		for n, last := range []order.State{order.Done, order.Canceled, order.Canceled} {
+			o, err := h.tryOrder(t, h.newGuest(t, fmt.Sprintf("192.0.2.%d", n)), newPhone(1))
+			if err != nil {
+				t.Fatalf("order %d: %v", n+1, err)
+			}
+			if last == order.Done {
+				h.Move(t, o, order.Cooking)
+			}
+			h.Move(t, o, last)
+		}
+		_, err := h.tryOrder(t, h.newGuest(t, "192.0.2.9"), newPhone(1))
+		expectCode(t, err, fault.TooMany)
+		if _, err := h.tryOrder(t, h.newGuest(t, "192.0.2.9"), newPhone(2)); err != nil {
+			t.Errorf("another phone: %v", err)
+		}
+		h.Clock.Advance(time.Hour)
+		if _, err := h.tryOrder(t, h.newGuest(t, "192.0.2.9"), newPhone(1)); err != nil {
 			t.Errorf("an hour later: %v", err)
 		}
 	})
@@ -325,6 +394,57 @@ func TestHolds_leaveTheWeekToThoseWhoOrder(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A session that begins a checkout forty times keeps the twenty before the newest and the one that says since when it has held
+// a time, so that what is stored does not grow, and forty others do not lengthen a hold.
+func TestBegin_keepsFewCheckoutsOfASession(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newLimited(t, d, limit.Default())
+		v := h.newGuest(t, "203.0.113.5")
+		times := h.listTimes(t)
+		last := times[len(times)-1]
+		begin := func(intervalID string) orders.Checkout {
+			v.Now = h.Clock.Now()
+			if _, err := h.Carts.SetInterval(t.Context(), v, carttest.Moscow, intervalID); err != nil {
+				t.Fatal(err)
+			}
+			c, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		count := func() int {
+			var n int
+			err := d.InTx(t.Context(), func(tx *db.Tx) error {
+				return tx.SQL.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM order_cache WHERE session_id = $1", v.SessionID).Scan(&n)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		if c, err := h.beginFor(t.Context(), t, v, last); err != nil || !c.IsHeld {
+			t.Fatalf("the first checkout holds no time: %v", err)
+		}
+		for range 40 {
+			h.Clock.Advance(time.Second)
+			begin("")
+		}
+		if n := count(); n > 22 {
+			t.Errorf("%d checkouts are kept", n)
+		}
+		h.Clock.Advance(orders.HoldFor*3 - 40*time.Second)
+		if begin(last).IsHeld {
+			t.Error("a time is held longer than the limit allows")
+		}
+		h.Clock.Advance(10 * time.Minute)
+		if !begin(last).IsHeld {
+			t.Error("after a pause nothing is held")
+		}
+	})
 }
 
 // The second checkout of an address reserves no time. It can still become an order.

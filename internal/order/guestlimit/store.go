@@ -21,9 +21,22 @@ func countOrders(ctx context.Context, q *gen.Queries, v visit.Context, phone str
 		return counts{}, fmt.Errorf("count orders of a guest: %w", err)
 	}
 	return counts{
-		openOfPhone: int(row.OpenOfPhone), openOfSession: int(row.OpenOfSession), fromAddress: int(row.PlacedFromAddress),
+		openOfPhone: int(row.OpenOfPhone), openOfSession: int(row.OpenOfSession),
+		fromAddress: int(row.PlacedFromAddress), withPhone: int(row.PlacedWithPhone),
 		portions: int(max(row.PortionsOfPhone, row.PortionsOfSession)), isKnownPhone: row.IsKnownPhone != 0,
 	}, nil
+}
+
+// countCustomerOrders returns how many orders of the customer are open, and how many were placed in the last hour,
+// canceled ones too.
+func countCustomerOrders(ctx context.Context, q *gen.Queries, v visit.Context) (open, placed int, err error) {
+	row, err := q.CountRecentOrdersOfCustomer(ctx, gen.CountRecentOrdersOfCustomerParams{
+		Site: v.Site.Alias, CustomerID: v.CustomerID, PromisedAfter: v.Now.Add(-openFor), Hour: v.Now.Add(-countedFor),
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count orders of a customer: %w", err)
+	}
+	return int(row.Open), int(row.Placed), nil
 }
 
 // countDelivered returns how many orders from the visitor's address were delivered in the last

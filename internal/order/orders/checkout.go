@@ -18,6 +18,10 @@ import (
 // no setting says otherwise.
 const HoldFor = 10 * time.Minute
 
+// keptCheckouts is how many checkouts that became no order are kept of a session in a city: those of other tabs, and of
+// presses whose answer was lost.
+const keptCheckouts = 20
+
 // Checkout is a begun checkout. Its key makes creating the order safe to repeat.
 type Checkout struct {
 	Key                  string
@@ -79,6 +83,11 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 		if err := releaseHolds(ctx, tx, ownerOf(v, city), q, stored.HasCheckouts); err != nil {
 			return err
 		}
+		if stored.HasCheckouts {
+			if err := deleteFormerCheckouts(ctx, tx, ownerOf(v, city), s.heldAfter(v.Now)); err != nil {
+				return err
+			}
+		}
 		checkout.intervalID = c.IntervalID
 		if c.IntervalID != "" && q.Spot.Shop != nil {
 			if err := s.holdInterval(ctx, tx, &checkout, ownerOf(v, city), q, bounds); err != nil {
@@ -114,12 +123,11 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 	hold := s.newHold(checkout.Key, q, choice, now)
 	hold.IsNewHolder = true
 	since := now
-	if longest := time.Duration(1+s.limits.HoldRenewals) * s.payWithin; s.limits.HoldRenewals > 0 {
-		// A hold whose longest time ended more than payWithin ago is not continued.
-		if since, err = firstHeldSince(ctx, tx.Q, o, now.Add(-longest-s.payWithin), now); err != nil {
+	if s.limits.HoldRenewals > 0 {
+		if since, err = firstHeldSince(ctx, tx.Q, o, s.heldAfter(now), now); err != nil {
 			return err
 		}
-		if last := since.Add(longest); last.Before(hold.ExpiresAt) {
+		if last := since.Add(s.longestHold()); last.Before(hold.ExpiresAt) {
 			hold.ExpiresAt = last
 		}
 	}
@@ -135,6 +143,15 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 	}
 	return nil
 }
+
+// longestHold returns for how long checkouts that follow each other may together hold times.
+func (s *Service) longestHold() time.Duration {
+	return time.Duration(1+s.limits.HoldRenewals) * s.payWithin
+}
+
+// heldAfter returns since when a hold must have begun to be continued at now: one whose longest time ended more than
+// payWithin ago is not.
+func (s *Service) heldAfter(now time.Time) time.Time { return now.Add(-s.longestHold() - s.payWithin) }
 
 // dropInterval removes the chosen time from the visitor's cart when the refusal says that it is
 // not available. It returns the refusal. For a full time it returns another refusal instead,
@@ -178,7 +195,7 @@ func releaseHolds(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted, hasChe
 	if !hasCheckouts {
 		return nil
 	}
-	keys, err := listOpenCheckouts(ctx, tx.Q, o, q.At)
+	keys, err := listHoldingCheckouts(ctx, tx.Q, o, q.At)
 	if err != nil {
 		return err
 	}

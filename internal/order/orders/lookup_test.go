@@ -276,7 +276,7 @@ func TestOrder_Description_usesTheClockOfTheCity(t *testing.T) {
 		"We are cooking. We will bring it by 13:15.":                func(o *order.Order) { o.IntervalID = schedule.ASAP },
 		"We are cooking. We will bring it between 12:45 and 13:15.": func(*order.Order) {},
 		"We have your order. Come for it between 12:45 and 13:15.":  func(o *order.Order) { o.Type, o.State = site.Takeaway, order.Accepted },
-		"We have your order. We will bring it on 21.11 between 12:45 and 13:15.": func(o *order.Order) {
+		"We have your order. We will bring it on November 21 between 12:45 and 13:15.": func(o *order.Order) {
 			o.State = order.Accepted
 			o.PromisedFrom = from.AddDate(0, 0, 1)
 			o.PromisedTo = o.PromisedFrom.Add(30 * time.Minute)
@@ -284,11 +284,11 @@ func TestOrder_Description_usesTheClockOfTheCity(t *testing.T) {
 		"We are cooking. We promised it by 13:15 but are running late: we will bring it by 13:45. We are sorry.": func(o *order.Order) {
 			o.AgreedTo, o.PromisedTo = o.PromisedTo, o.PromisedTo.Add(30*time.Minute)
 		},
-		"We are cooking. We promised it on 20.11 by 23:50 but are running late: we will bring it on 21.11 by 00:20. We are sorry.": func(o *order.Order) {
+		"We are cooking. We promised it on November 20 by 23:50 but are running late: we will bring it on November 21 by 00:20. We are sorry.": func(o *order.Order) {
 			o.AgreedTo = from.Add(11*time.Hour + 5*time.Minute)
 			o.PromisedTo = o.AgreedTo.Add(30 * time.Minute)
 		},
-		"We are cooking. We promised it on 19.11 by 23:50 but are running late: we will bring it on 20.11 by 13:15. We are sorry.": func(o *order.Order) {
+		"We are cooking. We promised it on November 19 by 23:50 but are running late: we will bring it on November 20 by 13:15. We are sorry.": func(o *order.Order) {
 			o.AgreedTo = from.Add(11*time.Hour+5*time.Minute).AddDate(0, 0, -1)
 		},
 		"Picked up. Enjoy your meal.": func(o *order.Order) { o.Type, o.State = site.Takeaway, order.Done },

@@ -283,10 +283,22 @@ func firstHeldSince(ctx context.Context, q *gen.Queries, o owner, after, now tim
 	return since.Time, nil
 }
 
-// listOpenCheckouts returns the keys of the owner's checkouts that have not expired and have not
-// become an order.
-func listOpenCheckouts(ctx context.Context, q *gen.Queries, o owner, now time.Time) ([]string, error) {
-	keys, err := q.ListBegunOrderCaches(ctx, gen.ListBegunOrderCachesParams{
+// deleteFormerCheckouts deletes the owner's checkouts that became no order and hold no interval, but for the newest ones
+// and the one that [firstHeldSince] needs.
+func deleteFormerCheckouts(ctx context.Context, tx *db.Tx, o owner, heldAfter time.Time) error {
+	err := tx.Later().DeleteFormerOrderCaches(ctx, gen.DeleteFormerOrderCachesParams{
+		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Kept: keptCheckouts, After: nullTime(heldAfter),
+	})
+	if err != nil {
+		return fmt.Errorf("delete former checkouts: %w", err)
+	}
+	return nil
+}
+
+// listHoldingCheckouts returns the keys of the owner's checkouts that hold an interval: that have not
+// expired and have not become an order.
+func listHoldingCheckouts(ctx context.Context, q *gen.Queries, o owner, now time.Time) ([]string, error) {
+	keys, err := q.ListHoldingOrderCaches(ctx, gen.ListHoldingOrderCachesParams{
 		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Now: now,
 	})
 	if err != nil {

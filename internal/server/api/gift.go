@@ -3,10 +3,11 @@ package api
 import (
 	"context"
 
-	"servery/internal/captcha"
+	"servery/internal/cart"
 	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
+	"servery/internal/visit"
 )
 
 // AddGift is PUT /cart/gift/add: it adds one of a gift to the visitor's cart, when its conditions are met,
@@ -84,8 +85,9 @@ func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequ
 		return nil, err
 	}
 	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
-	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, convert.ValueOf(b.CaptchaUserToken)) == captcha.Passed
-	q, err := s.Carts.ApplyPromocode(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Promocode)
+	q, err := retrySolved(ctx, s, v, convert.ValueOf(b.CaptchaUserToken), func(v visit.Context) (cart.Quoted, error) {
+		return s.Carts.ApplyPromocode(ctx, v, toPlaceRequest(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Promocode)
+	})
 	answer, err := cartAnswer(v, q, err)
 	return wire.ApplyPromocode200JSONResponse(answer), err
 }

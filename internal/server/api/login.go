@@ -16,6 +16,7 @@ import (
 	"servery/internal/server/session"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // Login is POST /user/login: it sends a code to the phone, in a session that is begun if need be. Unless
@@ -90,6 +91,18 @@ func (s *Server) verifyCaptcha(ctx context.Context, token string) captcha.Result
 		s.log.WarnContext(ctx, "captcha check failed", slog.String("site", in.Site.Alias), slog.Bool("refused", result == captcha.Refused), slog.Any("error", err))
 	}
 	return result
+}
+
+// retrySolved returns what do returns. Where it asks for a captcha and the site's captcha accepts the token, do is called
+// once more, for a caller who has solved it: the captcha's provider is asked about those whom a limit has refused only.
+func retrySolved[T any](ctx context.Context, s *Server, v visit.Context, token string, do func(v visit.Context) (T, error)) (T, error) {
+	answer, err := do(v)
+	f, ok := fault.Of(err)
+	if !ok || f.Fields["captcha_user_token"] == nil || s.verifyCaptcha(ctx, token) != captcha.Passed {
+		return answer, err
+	}
+	v.Caller.PassedCaptcha = true
+	return do(v)
 }
 
 // callerOf returns the caller for which the limits of a call from the address are counted.

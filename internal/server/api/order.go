@@ -5,7 +5,6 @@ import (
 	"context"
 	"strings"
 
-	"servery/internal/captcha"
 	"servery/internal/cart/carts"
 	"servery/internal/geo"
 	"servery/internal/order"
@@ -16,6 +15,7 @@ import (
 	"servery/internal/server/session"
 	"servery/internal/server/wire"
 	"servery/internal/site"
+	"servery/internal/visit"
 )
 
 // CreateOrderCache is POST /order/create-order-cache: it begins the checkout of the visitor's cart and
@@ -44,10 +44,9 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 		return nil, err
 	}
 	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
-	// A token passes only once, so a repeated call comes with one that is refused. That is no fault
-	// here: Create returns the order of the first call.
-	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, convert.ValueOf(req.Body.CaptchaUserToken)) == captcha.Passed
-	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
+	o, err := retrySolved(ctx, s, v, convert.ValueOf(req.Body.CaptchaUserToken), func(v visit.Context) (order.Order, error) {
+		return s.Orders.Create(ctx, v, toOrderRequest(req.Body))
+	})
 	if err != nil {
 		return nil, err
 	}
