@@ -1,6 +1,10 @@
 package acquiring
 
-import "servery/internal/money"
+import (
+	"time"
+
+	"servery/internal/money"
+)
 
 // Refund is money to give back.
 type Refund struct {
@@ -14,6 +18,9 @@ type Refund struct {
 	// an acquirer that forgot our refund id, or never knew it, can still be asked whether
 	// this one is done; so have one refund of a payment on its way at a time.
 	Before money.Amount
+	// Since is from when on an earlier call may have sent this refund under its ID; zero when none
+	// can have. An acquirer that forgets ids must not be sent a refund again that is too old.
+	Since time.Time
 	// Receipt is what is given back, for the fiscal register: all lines of a whole
 	// refund, or some. Its total must be Sum; without lines none is sent.
 	Receipt Receipt

@@ -12,9 +12,9 @@ type RefundState string
 
 // The states of a refund.
 const (
-	// RefundWaiting: stored, the acquirer was not called yet.
+	// RefundWaiting: stored, and certainly not sent to the acquirer yet.
 	RefundWaiting RefundState = "waiting"
-	// RefundRunning: the acquirer was called, and is called under the same id until the
+	// RefundRunning: it may have been sent, and the acquirer is called under the same id until the
 	// outcome is certain.
 	RefundRunning RefundState = "running"
 	RefundDone    RefundState = "done"
@@ -62,6 +62,15 @@ type Refund struct {
 	Calls, Attempt int64
 	// CallAt is when the acquirer is to be called.
 	CallAt time.Time
+}
+
+// SentSince returns from when on the refund may have been sent to the acquirer, and the zero time while it
+// certainly was not.
+func (r Refund) SentSince() time.Time {
+	if r.State == RefundWaiting {
+		return time.Time{}
+	}
+	return r.CreatedAt
 }
 
 // HandRefund is money that a person hands back: of an order paid on receipt, or of what was collected

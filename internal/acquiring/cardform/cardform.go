@@ -259,10 +259,13 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
+// repeatLimit is how old a refund may be when it is sent again: the API forgets its id an hour after
+// the first request.
+const repeatLimit = 50 * time.Minute
+
 // RefundPayment refunds a part or all of a payment, once for each refund id. An outcome that is
-// not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing. The
-// API forgets a refund's id after an hour, so a refund whose outcome is unknown must be repeated
-// within that time.
+// not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing. A refund
+// that is older than repeatLimit is not sent again; see findRefund.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
@@ -270,6 +273,9 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	number, err := strconv.ParseInt(r.Of.Ref, 10, 64)
 	if err != nil {
 		return acquiring.Refunded{}, a.callError("refund", acquiring.Invalid, "ref")
+	}
+	if !r.Since.IsZero() && a.config.Clock.Now().Sub(r.Since) >= repeatLimit {
+		return a.findRefund(ctx, r, number)
 	}
 	body := map[string]any{"TransactionId": number, "Amount": toDecimal(r.Sum.Amount)}
 	if len(r.Receipt.Lines) > 0 {
@@ -292,6 +298,28 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 	}
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: e.Model.transactionRef()}, nil
+}
+
+// findRefund asks for the newest transaction of a payment and returns that the refund is done when it is
+// a refund of that sum and the payment had none before. Otherwise whether it was made is not known, which
+// is an error of kind [acquiring.Late]. paymentNumber is the payment's.
+func (a *Acquirer) findRefund(ctx context.Context, r acquiring.Refund, paymentNumber int64) (acquiring.Refunded, error) {
+	late := a.callError("refund", acquiring.Late, "request_id")
+	if r.Before > 0 {
+		return acquiring.Refunded{}, late
+	}
+	answer, err := a.callAPI(ctx, call.Request{Op: "find refund", Path: "/v2/payments/find", JSON: map[string]any{"InvoiceId": string(r.Of.ID)}})
+	if err != nil {
+		return acquiring.Refunded{}, err
+	}
+	var newest struct{ Model *transaction }
+	if err := answer.ReadJSON(&newest); err != nil {
+		return acquiring.Refunded{}, err
+	}
+	if newest.Model == nil || !newest.Model.isRefund(paymentNumber, r.Sum) {
+		return acquiring.Refunded{}, late
+	}
+	return acquiring.Refunded{State: acquiring.RefundDone, Ref: newest.Model.transactionRef()}, nil
 }
 
 // callAPI makes one request with the account's user and password.

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"servery/internal/acquiring"
 	"servery/internal/acquiring/cardform"
@@ -12,6 +13,7 @@ import (
 	"servery/internal/acquiring/double"
 	"servery/internal/acquiring/paytest"
 	"servery/internal/clock"
+	"servery/internal/money"
 )
 
 // newAcquirer returns the acquirer of a configuration that must be valid.
@@ -203,4 +205,62 @@ func TestQueryStatus_readsEachState(t *testing.T) {
 		"no state":               {Answer: `{"Success":true,"Model":{` + head + `}}`, Lost: true},
 		"a sum with an exponent": {Answer: `{"Success":true,"Model":{"TransactionId":7,"Amount":1e3,"Currency":"RUB","InvoiceId":"p1","Status":"Completed"}}`, Lost: true},
 	})
+}
+
+// A third of a payment is refunded and the answer is lost. The API forgets the request after an hour, so
+// the refund is repeated before and only looked for afterwards: what was made is never made twice, and what
+// cannot be found is left to a person. A refund that no call can have sent is made at any time.
+func TestRefundPayment_isSentAgainOnlyWhileItsIDIsRemembered(t *testing.T) {
+	t.Parallel()
+	const lost, unsent = true, false
+	for name, c := range map[string]struct {
+		isLost bool         // the first call was made and its answer lost, or no call was made
+		before money.Amount // what an earlier refund returned
+		fault  double.Fault // of the first call
+		later  time.Duration
+		want   acquiring.RefundState
+		kind   acquiring.ErrorKind // of the error in place of want
+		made   int                 // how often the part was returned in the end
+	}{
+		"made, repeated in time":             {isLost: lost, fault: double.LostAfter, later: 45 * time.Minute, want: acquiring.RefundDone, made: 1},
+		"not made, repeated in time":         {isLost: lost, fault: double.BadBefore, later: 45 * time.Minute, want: acquiring.RefundDone, made: 1},
+		"made, found after an hour":          {isLost: lost, fault: double.LostAfter, later: 61 * time.Minute, want: acquiring.RefundDone, made: 1},
+		"not made, not found after an hour":  {isLost: lost, fault: double.BadBefore, later: 61 * time.Minute, kind: acquiring.Late},
+		"made, after an earlier refund":      {isLost: lost, fault: double.LostAfter, before: 500, later: 61 * time.Minute, kind: acquiring.Late, made: 1},
+		"never sent, and an hour has passed": {isLost: unsent, later: 61 * time.Minute, want: acquiring.RefundDone, made: 1},
+	} {
+		w := newWorld(t)
+		p := w.Bank.OpenPayment(double.Payment{Ref: "700100", ID: "p1", Amount: 3000, Currency: "RUB"})
+		const isPaid = "" // no code of a failure
+		w.Bank.SettlePayment(p.Ref, isPaid)
+		rub, _ := money.ParseCurrency("RUB")
+		r := acquiring.Refund{
+			ID: "part", Of: acquiring.Lookup{Ref: p.Ref, ID: "p1"}, Paid: acquiring.Sum{Amount: 3000, Currency: rub},
+			Sum: acquiring.Sum{Amount: 1000, Currency: rub}, Before: c.before,
+		}
+		if c.before > 0 {
+			if _, err := w.Bank.RefundPayment(p.Ref, "earlier", c.before); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.isLost {
+			since := w.Clock.Now()
+			w.Bank.ArmFault("refund", c.fault)
+			if got, err := w.Acquirer.RefundPayment(t.Context(), r); err != nil || got.State != acquiring.RefundUnknown {
+				t.Errorf("%s: the first call = %+v, %v", name, got, err)
+			}
+			w.Bank.ClearFaults()
+			r.Since = since
+		}
+		w.Clock.Advance(c.later)
+		for range 3 {
+			got, err := w.Acquirer.RefundPayment(t.Context(), r)
+			if c.kind != 0 && (err == nil || acquiring.KindOf(err) != c.kind) || c.kind == 0 && (err != nil || got.State != c.want) {
+				t.Errorf("%s: a later call = %+v, %v", name, got, err)
+			}
+		}
+		if _, _, returned := w.Bank.SumCharged("p1"); returned != c.before+money.Amount(c.made)*1000 {
+			t.Errorf("%s: %s returned", name, returned)
+		}
+	}
 }

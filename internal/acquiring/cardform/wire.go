@@ -34,8 +34,27 @@ type model struct {
 	QrURL         string `json:"QrUrl"`
 }
 
+// transaction is a payment or a refund. Type is typeRefund for a refund, whose OriginalID is the number of
+// its payment.
+type transaction struct {
+	model
+
+	Type       int
+	OriginalID int64 `json:"OriginalTransactionId"`
+}
+
+// typeRefund is the type of a transaction that is a refund.
+const typeRefund = 1
+
 // transactionRef returns the number of the transaction as a reference.
 func (m *model) transactionRef() string { return strconv.FormatInt(m.TransactionID, 10) }
+
+// isRefund reports whether the transaction is a refund of the sum, made of the payment with the number.
+func (t *transaction) isRefund(payment int64, sum acquiring.Sum) bool {
+	const noOtherID = "" // the payment is found by its number
+	refund := t.toEvent(noOtherID)
+	return t.Type == typeRefund && t.OriginalID == payment && refund.State == acquiring.Paid && refund.Sum == sum
+}
 
 // toEvent returns the event of a payment. id is used when the answer does not name the payment.
 // An answer without a state, a sum or a number has an event of state [acquiring.Absent].

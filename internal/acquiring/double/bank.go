@@ -103,6 +103,8 @@ type Bank struct {
 	Clock *clock.Fake
 	// ExpiredCode is the word for a payment that ran out.
 	ExpiredCode string
+	// KeyLife is how long an idempotency key is remembered; 0 for always.
+	KeyLife time.Duration
 
 	serial sync.Mutex // one request is carried out at a time
 

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"time"
 )
 
 // Fault is what goes wrong with a request. The set is closed.
@@ -98,17 +99,19 @@ func OK(value any) Answer { return Answer{Status: http.StatusOK, Value: value} }
 type kept struct {
 	digest [32]byte // SHA-256 of the request's body
 	answer Answer
+	at     time.Time
 }
 
 // AnswerOnce calls do once for each key, as an acquirer's idempotency does, and each time for an
 // empty key. It returns the first answer for a repeated key with the same body, and other for a
-// repeated key with another body. It must be called in a handler of [Bank.HandleOperation], which
-// runs one at a time.
+// repeated key with another body. A key is forgotten after KeyLife. It must be called in a handler of
+// [Bank.HandleOperation], which runs one at a time.
 func (b *Bank) AnswerOnce(key string, body []byte, other Answer, do func() Answer) Answer {
 	digest := sha256.Sum256(body)
 	b.mu.Lock()
 	old, found := b.answers[key]
 	b.mu.Unlock()
+	found = found && (b.KeyLife == 0 || b.Clock.Now().Sub(old.at) < b.KeyLife)
 	switch {
 	case key == "":
 		return do()
@@ -120,7 +123,7 @@ func (b *Bank) AnswerOnce(key string, body []byte, other Answer, do func() Answe
 	answer := do()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.answers[key] = kept{digest: digest, answer: answer}
+	b.answers[key] = kept{digest: digest, answer: answer, at: b.Clock.Now()}
 	return answer
 }
 

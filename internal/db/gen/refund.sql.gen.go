@@ -572,19 +572,21 @@ func (q *Queries) ListWaitingRefunds(ctx context.Context, orderID int64) ([]List
 }
 
 const postponeRefund = `-- name: PostponeRefund :execrows
-UPDATE refund SET ref = $1, code = $2, check_at = $3 WHERE id = $4 AND state = 'running'
+UPDATE refund SET state = $1, ref = $2, code = $3, check_at = $4 WHERE id = $5 AND state = 'running'
 `
 
 type PostponeRefundParams struct {
+	State   string
 	Ref     string
 	Code    string
 	CheckAt sql.NullTime
 	ID      string
 }
 
-// It is asked for again under the same id, because nobody knows or it is on its way.
+// It is asked for again under the same id, because it was not sent, nobody knows or it is on its way.
 func (q *Queries) PostponeRefund(ctx context.Context, arg PostponeRefundParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, postponeRefund,
+		arg.State,
 		arg.Ref,
 		arg.Code,
 		arg.CheckAt,

@@ -51,8 +51,8 @@ WHERE refund.id = @id AND refund.state IN ('waiting', 'running') AND refund.chec
     );
 
 -- name: PostponeRefund :execrows
--- It is asked for again under the same id, because nobody knows or it is on its way.
-UPDATE refund SET ref = @ref, code = @code, check_at = @check_at WHERE id = @id AND state = 'running';
+-- It is asked for again under the same id, because it was not sent, nobody knows or it is on its way.
+UPDATE refund SET state = @state, ref = @ref, code = @code, check_at = @check_at WHERE id = @id AND state = 'running';
 
 -- name: EndRefund :execrows
 UPDATE refund SET state = @state, ref = @ref, code = @code, check_at = NULL, finished_at = @now

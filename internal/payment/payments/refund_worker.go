@@ -52,7 +52,10 @@ func (s *Service) runRefund(ctx context.Context, job refundJob) error {
 	if err != nil || !ok {
 		return err
 	}
-	answer := s.callRefund(ctx, r, a, bill)
+	answer, mayBeSent := s.callRefund(ctx, r, a, bill)
+	if mayBeSent {
+		r.State = payment.RefundRunning
+	}
 	// The answer is stored although the caller may be gone.
 	ctx, cancel := detachContext(ctx, refundTimeout)
 	defer cancel()
@@ -60,8 +63,8 @@ func (s *Service) runRefund(ctx context.Context, job refundJob) error {
 }
 
 // claimRefund reserves the refund for this caller for as long as a call may last, so that no
-// other makes it, and returns it with its attempt and bill. It reports false when there is
-// nothing to do now.
+// other makes it, and returns it with its attempt and bill. Its state is that before the claim. It
+// reports false when there is nothing to do now.
 func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r payment.Refund, a payment.Attempt, bill payment.Bill, ok bool, err error) {
 	ok, err = s.claimWork(ctx, func(tx *db.Tx) (bool, error) {
 		var err error
@@ -69,6 +72,9 @@ func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r payment.R
 			return false, err
 		}
 		if err := s.orders.Lock(ctx, tx, r.OrderID); err != nil {
+			return false, err
+		}
+		if r, err = loadRefund(ctx, tx.Q, id); err != nil { // again: a transaction that the lock waited for may have changed it
 			return false, err
 		}
 		now := s.clock.Now()
@@ -85,10 +91,11 @@ func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r payment.R
 	return r, a, bill, ok, err
 }
 
-// callRefund asks the acquirer to make a refund and returns the answer. The outcome is unknown
-// unless the acquirer clearly answered. It alerts a person after many calls, and when the settings
-// no longer have the account.
-func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.Attempt, bill payment.Bill) acquiring.Refunded {
+// callRefund asks the acquirer to make a refund and returns the answer, and whether this call may have
+// sent the refund. The outcome is unknown unless the acquirer clearly answered. It alerts a person after
+// many calls, when the refund is too old to be sent again, and when the settings no longer have the
+// account.
+func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.Attempt, bill payment.Bill) (acquiring.Refunded, bool) {
 	attrs := []slog.Attr{
 		slog.Int64("order_id", bill.OrderID), slog.String("payment_id", string(a.ID)), slog.String("refund_id", string(r.ID)),
 		slog.String("site", a.Site), slog.String("account", a.Account),
@@ -99,26 +106,30 @@ func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.At
 	acquirer, ok := s.accounts.FindAcquirer(a.Site, a.Account)
 	if !ok {
 		s.alertPerson(ctx, alertAccountGone, "refunds wait for an account that was removed from the settings", attrs...)
-		return acquiring.Refunded{}
+		return acquiring.Refunded{}, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, refundTimeout)
 	defer cancel()
 	answer, err := acquirer.RefundPayment(ctx, acquiring.Refund{
-		ID: r.ID, Of: a.Lookup(), Paid: a.TakenSum(), Sum: r.Sum, Before: a.Refunded, Receipt: a.RefundReceipt(bill, r),
+		ID: r.ID, Of: a.Lookup(), Paid: a.TakenSum(), Sum: r.Sum, Before: a.Refunded, Since: r.SentSince(),
+		Receipt:     a.RefundReceipt(bill, r),
 		Customer:    a.Payer(),
 		Description: lang.T(a.Call.NameLanguage(), "refund.description", fault.Args{"order": bill.OrderID}),
 	})
 	if err != nil {
+		if acquiring.KindOf(err) == acquiring.Late && r.Calls < refundAlarm {
+			s.alertPerson(ctx, alertRefundUnknown, "refund has no outcome and cannot be sent again", attrs...)
+		}
 		s.log.LogAttrs(ctx, slog.LevelWarn, "refund call failed", append(attrs, slog.Any("error", err))...)
-		return acquiring.Refunded{}
+		return acquiring.Refunded{}, acquiring.KindOf(err) == acquiring.Lost
 	}
-	return answer
+	return answer, true
 }
 
 // storeRefundAnswer stores the acquirer's answer to a refund. A refund that is done is added to the
 // refunds of the attempt and of the order; see [Orders]. A refund that failed is replaced by a new one;
-// see retryRefund. When the outcome is unknown or pending, a job calls the acquirer again later for the
-// same refund. Otherwise the next waiting refund of the attempt is enqueued.
+// see retryRefund. When the outcome is unknown or pending, the state of r is stored, and a job calls the
+// acquirer again later for the same refund. Otherwise the next waiting refund of the attempt is enqueued.
 func (s *Service) storeRefundAnswer(ctx context.Context, tx *db.Tx, r payment.Refund, answer acquiring.Refunded, now time.Time) error {
 	if err := s.orders.Lock(ctx, tx, r.OrderID); err != nil {
 		return err
@@ -146,7 +157,7 @@ func (s *Service) storeRefundAnswer(ctx context.Context, tx *db.Tx, r payment.Re
 		}
 	case acquiring.RefundUnknown, acquiring.RefundPending:
 		due := now.Add(refundPause(r.Calls))
-		isPostponed, err := postponeRefund(ctx, tx.Q, r.ID, answer, due)
+		isPostponed, err := postponeRefund(ctx, tx.Q, r, answer, due)
 		if err != nil || !isPostponed {
 			return err
 		}

@@ -118,11 +118,11 @@ func leaseRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, now, unti
 	return rows > 0, nil
 }
 
-// postponeRefund stores the answer of a call that has no outcome yet, and when the next call is
-// due. It returns false when the outcome is already known.
-func postponeRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, answer acquiring.Refunded, due time.Time) (bool, error) {
+// postponeRefund stores the state of a refund and the answer of a call that has no outcome yet, and when
+// the next call is due. It returns false when the outcome is already known.
+func postponeRefund(ctx context.Context, q *gen.Queries, r payment.Refund, answer acquiring.Refunded, due time.Time) (bool, error) {
 	rows, err := q.PostponeRefund(ctx, gen.PostponeRefundParams{
-		ID: string(id), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(due),
+		ID: string(r.ID), State: string(r.State), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(due),
 	})
 	if err != nil {
 		return false, fmt.Errorf("postpone refund: %w", err)

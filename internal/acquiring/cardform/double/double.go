@@ -48,8 +48,12 @@ type Double struct {
 	used []string
 }
 
-// New returns the double in front of the bank.
+// keyLife is how long the API remembers an X-Request-ID.
+const keyLife = time.Hour
+
+// New returns the double in front of the bank, which forgets idempotency keys after keyLife.
 func New(bank *double.Bank) *Double {
+	bank.KeyLife = keyLife
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
 	d.mux.HandleFunc("GET /payments/publickey", bank.HandleOperation("public key", d.getPublicKey))
 	d.mux.HandleFunc("POST /payments/cards/charge", bank.HandleOperation("start", d.answerOnce(d.chargeCard)))
@@ -58,6 +62,7 @@ func New(bank *double.Bank) *Double {
 	d.mux.HandleFunc("POST /payments/cards/post3ds", bank.HandleOperation("finish", d.finishChallenge))
 	d.mux.HandleFunc("POST /payments/get", bank.HandleOperation("status", d.getPayment))
 	d.mux.HandleFunc("POST /payments/find", bank.HandleOperation("status", d.findPayment))
+	d.mux.HandleFunc("POST /v2/payments/find", bank.HandleOperation("find refund", d.findNewest))
 	d.mux.HandleFunc("POST /payments/refund", bank.HandleOperation("refund", d.answerOnce(d.refundPayment)))
 	return d
 }
@@ -298,6 +303,31 @@ func (d *Double) findPayment(r double.Request) double.Answer {
 	return refusalAnswer("Not found")
 }
 
+// findNewest answers with the newest transaction of a merchant's id: its last refund, or the payment while
+// nothing was refunded.
+func (d *Double) findNewest(r double.Request) double.Answer {
+	var in struct {
+		InvoiceID string `json:"InvoiceId"`
+	}
+	if json.Unmarshal(r.Raw, &in) != nil || in.InvoiceID == "" {
+		return refusalAnswer("Bad request")
+	}
+	payments := d.Bank.PaymentsOf(in.InvoiceID)
+	if len(payments) == 0 {
+		return refusalAnswer("Not found")
+	}
+	p := payments[len(payments)-1]
+	if len(p.Refunds) == 0 {
+		const isFound = true
+		return paymentAnswer(p, isFound)
+	}
+	last := p.Refunds[len(p.Refunds)-1]
+	return double.OK(map[string]any{"Success": true, "Model": map[string]any{
+		"TransactionId": toNumber(last.Ref), "OriginalTransactionId": toNumber(p.Ref), "Type": 1, "Amount": json.Number(acquiring.Decimal(last.Amount)),
+		"Currency": p.Currency, "InvoiceId": p.ID, "Status": "Completed", "StatusCode": 3, "ReasonCode": 0,
+	}})
+}
+
 // refundPayment refunds a sum of a payment, and refuses more than is left.
 func (d *Double) refundPayment(r double.Request) double.Answer {
 	var in struct {
@@ -312,8 +342,11 @@ func (d *Double) refundPayment(r double.Request) double.Answer {
 		return refusalAnswer("Bad request")
 	}
 	const noKey = "" // repetitions are found by X-Request-ID
-	if _, err = d.Bank.RefundPayment(strconv.FormatInt(in.TransactionID, 10), noKey, amount); err != nil {
+	ref := strconv.FormatInt(in.TransactionID, 10)
+	if _, err = d.Bank.RefundPayment(ref, noKey, amount); err != nil {
 		return refusalAnswer("Cannot be refunded")
 	}
-	return double.OK(map[string]any{"Success": true, "Model": map[string]any{"TransactionId": 900000 + d.Bank.NextNumber()}})
+	number := strconv.Itoa(900000 + d.Bank.NextNumber())
+	d.Bank.ChangePayment(ref, func(p *double.Payment) { p.Refunds[len(p.Refunds)-1].Ref = number })
+	return double.OK(map[string]any{"Success": true, "Model": map[string]any{"TransactionId": toNumber(number)}})
 }
