@@ -18,11 +18,15 @@ type Callback struct {
 	Sender netip.Addr
 }
 
-// Notice is a callback that was verified.
+// Notice is a callback that was verified, or that names a payment to be verified; see Claim.
 type Notice struct {
 	Event Event
 	// Ignored says that the callback is genuine and of no interest: answer it and stop.
 	Ignored bool
+	// Claim is set in place of Event when nothing in the callback is proven: it is the payment that the
+	// callback names. Look for it in our books before asking QueryStatus about it, so that nobody can
+	// make us ask about invented payments. Its ID is empty otherwise.
+	Claim Lookup
 
 	answer func(Verdict) Reply
 }
@@ -61,6 +65,15 @@ func (n Notice) ReplyFor(v Verdict) Reply {
 // NewNotice returns the notice of an event. answer returns the reply for a verdict; nil means
 // [PlainReply].
 func NewNotice(e Event, answer func(Verdict) Reply) Notice { return Notice{Event: e, answer: answer} }
+
+// ClaimNotice returns the notice of a callback that proves nothing and names a payment, by reference and
+// id. answer returns the reply for a verdict; nil means [PlainReply].
+func ClaimNotice(which Lookup, answer func(Verdict) Reply) Notice {
+	return Notice{Claim: which, answer: answer}
+}
+
+// IsClaim reports whether the notice only names a payment.
+func (n Notice) IsClaim() bool { return n.Claim.ID != "" }
 
 // IgnoredNotice returns the notice of a genuine callback that changes nothing. answer returns
 // the reply for a verdict; nil means [PlainReply].

@@ -62,12 +62,13 @@ type Acquirer interface {
 	CancelPayment(ctx context.Context, which Lookup) (Event, error)
 
 	// RefundPayment refunds a part or all of a paid payment, once for each refund id.
-	// An error says that this call refunded nothing.
+	// An error says that this call refunded nothing. One of kind [Late] says besides that an
+	// earlier call may have done so, and that the refund is not sent again: a person has to look.
 	RefundPayment(ctx context.Context, r Refund) (Refunded, error)
 
-	// VerifyCallback returns the notice of a genuine callback. It checks the signature, or
-	// reads the payment from the acquirer where nothing is signed. The sum in the event is what the acquirer
-	// says; compare it with [CheckEvent]. An error comes with the reply to send: one of kind
+	// VerifyCallback returns the notice of a genuine callback. It checks the signature. Where
+	// nothing is signed, it makes no call and returns which payment the callback names; see
+	// [Notice].Claim. The sum in the event is what the acquirer says; compare it with [CheckEvent]. An error comes with the reply to send: one of kind
 	// [Forged] is refused, one of kind [Lost] asks the acquirer to send it again.
 	VerifyCallback(ctx context.Context, c Callback) (Notice, error)
 }

@@ -21,10 +21,28 @@ func (p *player) bankPayment(id acquiring.ID) double.Payment {
 	return all[0]
 }
 
+// verifyCallback verifies a callback as callers do: it asks the acquirer about a payment that the callback
+// only names. One that the acquirer does not know is an error of kind Forged.
+func (p *player) verifyCallback(c acquiring.Callback) (acquiring.Notice, error) {
+	asked := len(p.Books.ListRequests())
+	n, err := p.Acquirer.VerifyCallback(p.Context(), c)
+	if err != nil || !n.IsClaim() {
+		return n, err
+	}
+	if len(p.Books.ListRequests()) != asked {
+		p.Error("the acquirer was asked about a payment that is only named")
+	}
+	e, err := p.Acquirer.QueryStatus(p.Context(), n.Claim)
+	if err == nil && e.State == acquiring.Absent {
+		err = &acquiring.Error{Acquirer: p.name, Op: "callback", Kind: acquiring.Forged}
+	}
+	return acquiring.NewNotice(e, n.ReplyFor), err
+}
+
 // mustVerify verifies a genuine callback and returns its notice.
 func (p *player) mustVerify(c acquiring.Callback) acquiring.Notice {
 	p.Helper()
-	n, err := p.Acquirer.VerifyCallback(p.Context(), c)
+	n, err := p.verifyCallback(c)
 	if err != nil {
 		p.Fatalf("a genuine callback: %v", err)
 	}
@@ -47,7 +65,7 @@ func testCallbackBeforeAnswer(p *player, c Case) {
 			for _, d := range p.Books.PaymentsOf(string(in.ID)) {
 				p.Books.SettlePayment(d.Ref, success)
 			}
-			n, err := p.Acquirer.VerifyCallback(p.Context(), p.Callback(p.bankPayment(in.ID)))
+			n, err := p.verifyCallback(p.Callback(p.bankPayment(in.ID)))
 			if err != nil {
 				p.Errorf("run %d: the early callback: %v", run, err)
 				return
@@ -144,7 +162,7 @@ func testForgeries(p *player, c Case) {
 	forged["empty"] = acquiring.Callback{Method: http.MethodPost}
 	forged["half"] = acquiring.Callback{Method: genuine.Method, Header: genuine.Header, Body: genuine.Body[:len(genuine.Body)/2], Query: genuine.Query[:len(genuine.Query)/2]}
 	for name, callback := range forged {
-		n, err := p.Acquirer.VerifyCallback(p.Context(), callback)
+		n, err := p.verifyCallback(callback)
 		if err == nil && !n.Ignored {
 			p.checkAccepted(name, in, n.Event)
 		}
@@ -163,13 +181,13 @@ func testForgeries(p *player, c Case) {
 		claim := d
 		claim.State = double.Paid
 		for name, callback := range p.Forgeries(p.Callback(claim)) {
-			if n, err := p.Acquirer.VerifyCallback(p.Context(), callback); err == nil && n.Event.State == acquiring.Paid {
+			if n, err := p.verifyCallback(callback); err == nil && n.Event.State == acquiring.Paid {
 				p.Errorf("%s: an unpaid payment passes for paid: %+v", name, n.Event)
 			}
 		}
 	}
 	for range 10 * p.countRuns() {
-		if n, err := p.Acquirer.VerifyCallback(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
+		if n, err := p.verifyCallback(genuine); err != nil || n.Event.ID != in.ID {
 			p.Fatalf("a replay = %+v, %v", n, err)
 		}
 	}

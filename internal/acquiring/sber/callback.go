@@ -13,14 +13,16 @@ import (
 	"servery/internal/acquiring"
 )
 
-// VerifyCallback returns the notice of a callback about an order that the gateway knows, and an
-// error of kind [acquiring.Forged] for any other. The new gateway signs nothing and the older
-// one does not sign the sum, so a callback is only a hint: its event is what the API answers
-// about the order. Operations that are of no interest are ignored.
+// VerifyCallback returns the notice of a callback about an order, and an error of kind
+// [acquiring.Forged] for one that cannot be read. The new gateway signs nothing, so its callbacks are
+// claims, which take only reference and id of the order from the body. The older one does not sign the
+// sum, so its event is what the API answers, and an order that the gateway does not know is Forged.
+// Operations that are of no interest are ignored.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	var body struct {
-		MDOrder   string `json:"mdOrder"`
-		Operation string `json:"operation"`
+		MDOrder   string       `json:"mdOrder"`
+		Number    acquiring.ID `json:"orderNumber"`
+		Operation string       `json:"operation"`
 	}
 	if a.config.Legacy {
 		text := c.Query
@@ -44,6 +46,12 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	}
 	if !acquiring.IsPlainRef(body.MDOrder) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
+	}
+	if !a.config.Legacy {
+		if !body.Number.IsValid() {
+			return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
+		}
+		return acquiring.ClaimNotice(acquiring.Lookup{Ref: body.MDOrder, ID: body.Number}, acquiring.PlainReply), nil
 	}
 	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: body.MDOrder})
 	switch {

@@ -8,13 +8,15 @@ import (
 	"servery/internal/acquiring"
 )
 
-// VerifyCallback returns the notice of a notification about a payment that the API knows. It
-// returns an error of kind [acquiring.Forged] for any other, and for a sender outside of the
-// networks that the settings allow. Notifications are not signed, so only the payment's reference
-// is taken from the body; the event is what the API answers. Notifications of other kinds than
-// payments and refunds are ignored.
+// VerifyCallback returns the notice of a notification about a payment. Notifications are not signed. When
+// the settings name networks, it returns an error of kind [acquiring.Forged] for a sender outside of them
+// and for a payment that the API does not know, and otherwise the event that the API answers. Without
+// networks it returns a claim, which takes only reference and id from the body, and ignores refunds,
+// because their notifications have no id of ours. Notifications of other kinds than payments and refunds
+// are ignored.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
-	if len(a.config.Senders) > 0 && !isFrom(a.config.Senders, c.Sender) {
+	isSenderKnown := len(a.config.Senders) > 0
+	if isSenderKnown && !isFrom(a.config.Senders, c.Sender) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "sender")
 	}
 	var body struct {
@@ -23,6 +25,9 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 		Object struct {
 			ID        string `json:"id"`
 			PaymentID string `json:"payment_id"`
+			Metadata  struct {
+				PaymentID string `json:"payment_id"`
+			} `json:"metadata"`
 		} `json:"object"`
 	}
 	if json.Unmarshal(c.Body, &body) != nil || body.Type != "notification" {
@@ -32,12 +37,22 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	switch body.Event {
 	case "payment.waiting_for_capture", "payment.succeeded", "payment.canceled":
 	case "refund.succeeded":
+		if !isSenderKnown {
+			return acquiring.IgnoredNotice(acquiring.PlainReply), nil
+		}
 		ref = body.Object.PaymentID
 	default:
 		return acquiring.IgnoredNotice(acquiring.PlainReply), nil
 	}
 	if !acquiring.IsPlainRef(ref) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "ref")
+	}
+	if !isSenderKnown {
+		which := acquiring.Lookup{Ref: ref, ID: acquiring.ID(body.Object.Metadata.PaymentID)}
+		if !which.ID.IsValid() { // of another program of the same shop, or made up
+			return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "payment")
+		}
+		return acquiring.ClaimNotice(which, acquiring.PlainReply), nil
 	}
 	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: ref})
 	switch {
