@@ -139,7 +139,7 @@ func TestContainers_runWithoutPrivilegesOnAReadOnlyRoot(t *testing.T) {
 		t.Errorf("compose.yaml has %d services of the program", found)
 	}
 	kinds := map[string]bool{}
-	documents := yaml.NewDecoder(strings.NewReader(readFile(t, "kubernetes.yaml")))
+	documents := yaml.NewDecoder(strings.NewReader(readFile(t, "kubernetes.yaml") + "---\n" + readFile(t, "kubernetes-import.yaml")))
 	for {
 		var document struct {
 			Kind string
@@ -170,13 +170,13 @@ func TestContainers_runWithoutPrivilegesOnAReadOnlyRoot(t *testing.T) {
 		pod := document.Spec.Template.Spec
 		for _, c := range pod.Containers {
 			if pod.SecurityContext.RunAsUser != 65532 || !c.SecurityContext.ReadOnlyRootFilesystem {
-				t.Errorf("kubernetes.yaml: %s is %+v", c.Name, pod)
+				t.Errorf("the container %s of Kubernetes is %+v", c.Name, pod)
 			}
 		}
 	}
 	for _, kind := range []string{"Deployment", "Service", "PodDisruptionBudget", "Job"} {
 		if !kinds[kind] {
-			t.Errorf("kubernetes.yaml has no %s", kind)
+			t.Errorf("the files for Kubernetes have no %s", kind)
 		}
 	}
 }
@@ -187,6 +187,102 @@ func TestUnit_isThatOfTheReadme(t *testing.T) {
 	_, unit, _ := strings.Cut(readFile(t, "servery.service"), "\n")
 	if !strings.Contains(readFile(t, "../README.md"), "```ini\n"+unit+"```\n") {
 		t.Error("deploy/servery.service and README.md differ")
+	}
+}
+
+// kubectl apply refuses an object without a name, so those that are created by kubectl create have a file of their own.
+func TestKubernetes_canBeApplied(t *testing.T) {
+	t.Parallel()
+	if strings.Contains(readFile(t, "kubernetes.yaml"), "generateName") {
+		t.Error("kubernetes.yaml has an object without a name")
+	}
+}
+
+// readGuideSettings returns the lines of a file of settings that docs/production.md writes.
+func readGuideSettings(t *testing.T, file string) []string {
+	t.Helper()
+	_, text, _ := strings.Cut(readFile(t, "../docs/production.md"), "cat >"+file+" <<'END'\n")
+	text, _, found := strings.Cut(text, "\nEND\n")
+	if !found {
+		t.Fatalf("the guide does not write %s", file)
+	}
+	return strings.Split(text, "\n")
+}
+
+// The file of settings has the addresses of one process, and wins over Environment= of a unit.
+func TestUnitOfSeveralProcesses_hasAddressesOfEachProcess(t *testing.T) {
+	t.Parallel()
+	command := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/servery serve (.*)$`).FindStringSubmatch(readFile(t, "servery@.service"))
+	if command == nil {
+		t.Fatal("the unit has no flags")
+	}
+	for _, file := range []string{"/etc/servery/servery.env", "/etc/servery-pizza/servery.env"} {
+		c, _, err := config.Load(strings.Fields(strings.ReplaceAll(command[1], "%i", "2")), readGuideSettings(t, file))
+		if err != nil || len(c.Unknown) > 0 || c.Addr != "127.0.0.1:8082" || c.OpsAddr != "127.0.0.1:9092" {
+			t.Errorf("with %s process 2 listens on %s and %s: %v, %v", file, c.Addr, c.OpsAddr, c.Unknown, err)
+		}
+	}
+}
+
+// runAdmin returns the environment that servery-admin runs the program with.
+// The files are in the folder settings, which stands for /etc/servery.
+func runAdmin(t *testing.T, settings string) string {
+	t.Helper()
+	script := strings.NewReplacer("/etc/servery/", settings+"/", "/usr/local/bin/servery", "/usr/bin/env").Replace(readFile(t, "servery-admin"))
+	run := exec.CommandContext(t.Context(), "/bin/sh", "-c", script)
+	run.Env = []string{"PATH=/usr/bin:/bin"}
+	text, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return string(text)
+}
+
+func TestAdmin_hasTheSettingsOfTheService(t *testing.T) {
+	t.Parallel()
+	settings := t.TempDir()
+	if err := os.WriteFile(filepath.Join(settings, "servery.env"), []byte("SERVERY_LOG=json\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, unit := range []string{"servery.service", "servery@.service"} {
+		if unit == "servery@.service" {
+			if strings.Contains(runAdmin(t, settings), "DATABASE_URL") {
+				t.Error("a database is named where there is no file that names it")
+			}
+			if err := os.WriteFile(filepath.Join(settings, "database-url"), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		environment := runAdmin(t, settings)
+		for _, m := range regexp.MustCompile(`(?m)^Environment=(\w+)=%d/(\S+)$`).FindAllStringSubmatch(readFile(t, unit), -1) {
+			if line := m[1] + "=" + settings + "/" + m[2] + "\n"; !strings.Contains(environment, line) {
+				t.Errorf("servery-admin lacks %s of %s", line, unit)
+			}
+		}
+		if !strings.Contains(environment, "SERVERY_LOG=json\n") {
+			t.Error("servery-admin does not read servery.env")
+		}
+	}
+}
+
+// The guide makes the unit and the command of a second database by sed: they share no file and no port with the first.
+func TestSecondDatabase_sharesNothingWithTheFirst(t *testing.T) {
+	t.Parallel()
+	commands := regexp.MustCompile(`(?m)^sed ('[^']+') deploy/(servery\S+)`).FindAllStringSubmatch(readFile(t, "../docs/production.md"), -1)
+	if len(commands) != 2 {
+		t.Fatalf("the guide has the commands %q", commands)
+	}
+	for _, c := range commands {
+		text, err := exec.CommandContext(t.Context(), "/bin/sh", "-c", "sed "+c[1]+" "+c[2]).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if shared := regexp.MustCompile(`/etc/servery/\S*|:(808|909)\S*`).FindAllString(string(text), -1); len(shared) > 0 {
+			t.Errorf("the copy of %s still has %q", c[2], shared)
+		}
+		if !strings.Contains(string(text), "/etc/servery-pizza/servery.env") {
+			t.Errorf("the copy of %s does not read its own settings:\n%s", c[2], text)
+		}
 	}
 }
 
