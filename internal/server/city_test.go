@@ -88,6 +88,33 @@ func TestCity_hasItsURLHoursAndPopularProducts(t *testing.T) {
 	}
 }
 
+func TestListShops_hasTheOrderTypesThatEachShopServes(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{
+		"sushi/shops.yaml": carttest.Texts["sushi/shops.yaml"] + "- {id: 13, alias: dark-kitchen, city: moscow, name: Цех, street: Лесная, latitude: 55.77, longitude: 37.62, order_types: [delivery], hours: {default: {1-7: [\"10:00-22:00\"]}}}\n",
+	})
+	b := e.browser(t)
+	shops, _ := b.ok("GET", "/api/shops?city_id=1", nil)["shops"].([]any)
+	want := map[any][2]bool{11.0: {true, true}, 12.0: {false, true}, 13.0: {true, false}}
+	if len(shops) != len(want) {
+		t.Fatalf("%d shops", len(shops))
+	}
+	for _, shop := range shops {
+		types := want[dig(shop, "id")]
+		if dig(shop, "order_types", "delivery") != types[0] || dig(shop, "order_types", "takeaway") != types[1] {
+			t.Errorf("%v serves %v", dig(shop, "name"), dig(shop, "order_types"))
+		}
+	}
+	if page := b.call("GET", "/moscow/shops", nil); !strings.Contains(page.text, `"order_types":{"delivery":true,"takeaway":false},"schedule"`) {
+		t.Error("the document does not have the order types of its shops")
+	}
+	chosen := b.call("POST", "/api/shops/set", object{"shop_id": 13})
+	if chosen.status != http.StatusUnprocessableEntity || dig(chosen.json, "errors", "shop_id") == nil {
+		t.Errorf("a shop without takeaway is chosen for it: %d %v", chosen.status, chosen.json)
+	}
+}
+
 func TestMaps_openAtZoom12OnACityAnd15OnAShop(t *testing.T) {
 	t.Parallel()
 	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)

@@ -213,6 +213,7 @@ func (s Localizer) zone(z *geo.Zone) wire.DeliveryZone {
 func (s Localizer) Shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
 	w := wire.Shop{
 		ID: shop.ID, CityID: shop.CityID, Name: s.Text(shop.Name), Type: wire.ShopType(stopType(shop.Stopped)), Alert: s.Optional(shop.Alert),
+		OrderTypes:  wire.OrderTypes{Delivery: shop.Delivery, Takeaway: shop.Takeaway},
 		CompanyName: convert.OrNil(shop.CompanyName), Inn: convert.OrNil(shop.INN), Ogrn: convert.OrNil(shop.OGRN), Tags: append([]string{}, shop.Tags...),
 		Map:      wire.MapView{Coordinates: convert.Coordinates(shop.Point), Zoom: ShopZoom},
 		Schedule: Hours(shop.Hours, city, now), CookingTime: shop.CookingMinutes,

@@ -4477,13 +4477,14 @@ type Shop struct {
 	CookingTime int `json:"cooking_time"`
 
 	// DeliveryPause That no orders for delivery are taken here, and until when; absent while they are
-	DeliveryPause *string   `json:"delivery_pause,omitempty"`
-	ID            int64     `json:"id"`
-	Inn           *string   `json:"inn,omitempty"`
-	Map           MapView   `json:"map"`
-	Name          string    `json:"name"`
-	Ogrn          *string   `json:"ogrn,omitempty"`
-	OpenState     OpenState `json:"open_state"`
+	DeliveryPause *string    `json:"delivery_pause,omitempty"`
+	ID            int64      `json:"id"`
+	Inn           *string    `json:"inn,omitempty"`
+	Map           MapView    `json:"map"`
+	Name          string     `json:"name"`
+	Ogrn          *string    `json:"ogrn,omitempty"`
+	OpenState     OpenState  `json:"open_state"`
+	OrderTypes    OrderTypes `json:"order_types"`
 
 	// PopularProducts Keys of often ordered products, most first; only in the list of shops
 	PopularProducts *[]ProductKey `json:"popular_products,omitempty"`

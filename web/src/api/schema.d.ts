@@ -2578,6 +2578,7 @@ export interface components {
             ogrn?: string;
             /** @enum {string} */
             type: "default" | "stop";
+            order_types: components["schemas"]["OrderTypes"];
             alert?: string;
             address: {
                 street: string;

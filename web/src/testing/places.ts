@@ -1,13 +1,14 @@
 import type { Schema } from '@/api/types';
 import { makeAddress } from './orders';
 
-/** Returns a shop of the fixtures' city that works now. */
+/** Returns a shop of the fixtures' city that works now and sells both for delivery and for takeaway. */
 export function makeShop(own: Partial<Schema<'Shop'>> = {}): Schema<'Shop'> {
   return {
     id: 1,
     city_id: 1,
     name: 'Mitte',
     type: 'default',
+    order_types: { delivery: true, takeaway: true },
     address: { street: 'Torstraße 5' },
     map: { coordinates: { latitude: 52.53, longitude: 13.4 }, zoom: 15 },
     tags: [],
