@@ -132,6 +132,22 @@ describe('takeaway', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('stays at a shop that has stopped selling takeaway until another is chosen', async () => {
+    const kitchen = makeShop({
+      id: 5,
+      name: 'Kitchen',
+      order_types: { delivery: true, takeaway: false },
+    });
+    server.use(answer('put', '/cart', () => ({ cart: makeCart([], { order_type: 'takeaway' }) })));
+    setPlace(1, { orderType: 'takeaway', shop: kitchen });
+    const { user } = openDialog(makePageData({ shops: [kitchen, shop] }));
+    const choose = await screen.findByRole('button', { name: 'Choose: Mitte' });
+    expect(screen.queryByRole('button', { name: 'Chosen: Kitchen' })).toBeNull();
+    screen.getByText('place: takeaway Kitchen');
+    await user.click(choose);
+    await screen.findByText('place: takeaway Mitte');
+  });
+
   it('has the menu that came with the chosen shop', async () => {
     const sold = { product_groups: [makeGroup({ name: 'Soups' })], popular_products: ['miso'] };
     server.use(

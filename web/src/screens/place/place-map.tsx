@@ -10,6 +10,7 @@ import { cornersOf, type MapMarker, type MapZone, type Point } from '@/ui/map/ma
 import { MapView } from '@/ui/map/map-view';
 import { useMoney } from '@/ui/money';
 import { cookingForDelivery } from './cooking';
+import { takeawayShops } from './shops/shop-search';
 
 interface PlaceMapProps {
   orderType: Schema<'OrderType'>;
@@ -27,8 +28,8 @@ const noShops: Schema<'Shop'>[] = [];
 const closeUp = { tiles: 15, zones: 14 };
 
 /**
- * The city's map with delivery zones (with price and time for delivery), shops, and the address that is being
- * chosen.
+ * The city's map with delivery zones (with price and time for delivery), shops (for takeaway those to choose from),
+ * and the address that is being chosen.
  */
 export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop }: PlaceMapProps) {
   const { t } = useLingui();
@@ -50,6 +51,7 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
     });
   }, [isDelivery, city, shops, money, t]);
 
+  // The same for both order types, so that the view stays when the visitor switches between them.
   const fit = useMemo(
     () => [
       ...cornersOf(city.delivery_zones.map(({ map }) => map)),
@@ -58,7 +60,7 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
     [city, shops],
   );
 
-  const markers: MapMarker[] = shops.map((shop) => ({
+  const markers: MapMarker[] = (isDelivery ? shops : takeawayShops(shops, city)).map((shop) => ({
     id: shop.id,
     at: shop.map.coordinates,
     kind: 'shop',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { metresBetween, roundedDistance } from '@/entities/city/distance';
+import { makeCity } from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
 import { nextStep } from './address/address-answer';
 import { reasonToAsk } from './address/address-question';
-import { findShops } from './shops/shop-search';
+import { findShops, takeawayShops } from './shops/shop-search';
 
 describe('shop search', () => {
   const mitte = makeShop({ id: 1, name: 'Mitte', address: { street: 'Torstraße 5' } });
@@ -36,6 +37,30 @@ describe('shop search', () => {
       'Wedding',
     ]);
     expect(findShops([mitte], '')[0]?.distance).toBeUndefined();
+  });
+});
+
+describe('shops for takeaway', () => {
+  const city = makeCity();
+  const mitte = makeShop({ id: 1 });
+  const kitchen = makeShop({ id: 2, order_types: { delivery: true, takeaway: false } });
+
+  it('are those that sell takeaway', () => {
+    expect(takeawayShops([kitchen, mitte], city)).toEqual([mitte]);
+  });
+
+  it('are all shops of a city where none sells takeaway', () => {
+    expect(takeawayShops([kitchen], city)).toEqual([kitchen]);
+  });
+
+  it('are all shops of a city without takeaway', () => {
+    const delivering = makeCity({ order_types: { delivery: true, takeaway: false } });
+    expect(takeawayShops([kitchen, mitte], delivering)).toEqual([kitchen, mitte]);
+  });
+
+  it('are all shops of an answer that was stored before shops had order types', () => {
+    const { order_types: _, ...stored } = mitte;
+    expect(takeawayShops([stored as typeof mitte], city)).toEqual([stored]);
   });
 });
 

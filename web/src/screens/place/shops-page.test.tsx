@@ -1,10 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { clearPlaces, setPlace } from '@/entities/place/place';
 import { makeCart, makePageData } from '@/testing/fixtures';
 import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, server } from '@/testing/server';
+import type { MapViewProps } from '@/ui/map/map-things';
+import { DeliveryPage } from './delivery-page';
 import { ShopsPage } from './shops-page';
 
 afterEach(() => {
@@ -12,7 +14,16 @@ afterEach(() => {
   localStorage.clear();
 });
 
-vi.mock('@/ui/map/map-view', () => ({ MapView: () => null }));
+// The map draws by measuring the page, which a test has none of; here it only names its markers.
+vi.mock('@/ui/map/map-view', () => ({
+  MapView: ({ label, markers = [] }: MapViewProps) => (
+    <ul aria-label={label}>
+      {markers.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ul>
+  ),
+}));
 
 it('names each shop one level below the heading of the page', async () => {
   const data = makePageData({ shops: [makeShop({ name: 'Mitte' })] });
@@ -55,4 +66,34 @@ it('shows that a shop is being chosen until the server has answered', async () =
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
   allow();
   await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'));
+});
+
+describe('a shop that only delivers', () => {
+  const shop = makeShop({ id: 3, name: 'Mitte' });
+  const kitchen = makeShop({
+    id: 4,
+    name: 'Kitchen',
+    order_types: { delivery: true, takeaway: false },
+  });
+  const namesOn = (map: HTMLElement) =>
+    within(map)
+      .getAllByRole('listitem')
+      .map((marker) => marker.textContent);
+
+  it('is not offered for takeaway on the list, in its search or on the map', async () => {
+    const data = makePageData({ shops: [shop, kitchen] });
+    const { user } = renderInCity(<ShopsPage />, { data });
+    await screen.findByRole('button', { name: 'Choose: Mitte' });
+    expect(screen.queryByText('Kitchen')).toBeNull();
+    await user.type(screen.getByRole('searchbox'), 'Kitchen');
+    await screen.findByText(/No shop matches/);
+    await user.click(screen.getByText('Map'));
+    expect(namesOn(await screen.findByRole('list', { name: 'Map of shops' }))).toEqual(['Mitte']);
+  });
+
+  it('is shown on the map of delivery', async () => {
+    renderInCity(<DeliveryPage />, { data: makePageData({ shops: [shop, kitchen] }) });
+    const map = await screen.findByRole('list', { name: 'Map of delivery zones' });
+    expect(namesOn(map)).toEqual(['Mitte', 'Kitchen']);
+  });
 });

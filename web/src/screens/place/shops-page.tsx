@@ -14,8 +14,8 @@ import { ShopPane } from './shops/shop-pane';
 import { useShopQuestion } from './shops/use-shop-question';
 
 /**
- * The page of the city's shops as a list and a map: side by side on desktop, one of the two on phones. Choosing
- * a shop leads to its menu.
+ * The page of the city's shops for takeaway as a list and a map: side by side on desktop, one of the two on phones.
+ * Choosing a shop leads to its menu.
  */
 export function ShopsPage() {
   const { t } = useLingui();

@@ -12,7 +12,7 @@ import { TextField } from '@/ui/fields/text-field';
 import { Icon } from '@/ui/icon';
 import { usePosition } from '../position';
 import { ShopCard } from './shop-card';
-import { findShops } from './shop-search';
+import { findShops, takeawayShops } from './shop-search';
 
 interface ShopPaneProps {
   chosenId: number | undefined;
@@ -26,14 +26,20 @@ interface ShopPaneProps {
   heading?: 'h2' | 'h3';
 }
 
-/** The list of the city's shops with a search by name or street; the nearest first once the position is known. */
+/**
+ * The list of the city's shops for takeaway with a search by name or street; the nearest first once the position
+ * is known.
+ */
 export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPaneProps) {
   const { t } = useLingui();
   const city = useCity();
   const { data: shops, isError, refetch } = useQuery(shopsQuery(city.id));
   const { position, isLooking, find } = usePosition();
   const [text, setText] = useState('');
-  const found = useMemo(() => findShops(shops ?? [], text, position), [shops, text, position]);
+  const found = useMemo(
+    () => findShops(takeawayShops(shops ?? [], city), text, position),
+    [shops, city, text, position],
+  );
 
   if (isError) {
     return (

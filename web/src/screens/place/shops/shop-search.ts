@@ -10,6 +10,17 @@ export interface FoundShop {
 }
 
 /**
+ * Returns the shops to choose from for takeaway: those that sell it. In a city without takeaway, or where none of
+ * the shops sells it, these are all shops.
+ */
+export function takeawayShops(shops: readonly Shop[], city: Schema<'City'>): readonly Shop[] {
+  if (!city.order_types.takeaway) return shops;
+  // Answers that the worker has stored for use without a network may be older than the order types of shops.
+  const selling = shops.filter(({ order_types: types }) => types?.takeaway);
+  return selling.length > 0 ? selling : shops;
+}
+
+/**
  * Returns the shops whose name or street contains the text, in any letter case. With a position the
  * nearest comes first; shops that take no orders come last.
  */
