@@ -22,6 +22,12 @@ export function makeSite(own: Partial<Schema<'Site'>> = {}): Schema<'Site'> {
   };
 }
 
+/** The phone masks of a city whose brand sells in two countries. */
+export const twoMasks: Schema<'City'>['phone_masks'] = [
+  { id: 1, name: 'Germany', code: '+49', mask: '+49 ### ########', country_code: 'DE' },
+  { id: 2, name: 'Turkey', code: '+90', mask: '+90 ### ### ## ##', country_code: 'TR' },
+];
+
 /** Returns a city that delivers and has takeaway, prices in euro. */
 export function makeCity(own: Partial<Schema<'City'>> = {}): Schema<'City'> {
   return {

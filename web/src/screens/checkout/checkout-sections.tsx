@@ -65,12 +65,7 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
         summary={[values.username, phoneOf(checkout)].filter(Boolean).join(', ')}
         {...who}
       >
-        <ContactFields
-          {...fields}
-          masks={city.phone_masks}
-          mask={bounds.mask}
-          orderer={checkout.orderer}
-        />
+        <ContactFields {...fields} masks={city.phone_masks} orderer={checkout.orderer} />
       </Section>
       <Section
         title={<Trans id="checkout.how-to-pay">How to pay</Trans>}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
+import { PhoneInput } from '@/entities/contact/phone-input';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Notice } from '@/ui/feedback/notice';
@@ -12,7 +13,6 @@ import { Agreement } from './agreement';
 import { type FormKind, fieldsOf } from './form-rules';
 import { useFormWords } from './form-words';
 import { OwnFieldInput } from './own-field';
-import { PhoneInput } from './phone-input';
 import { useProblemText } from './problem-text';
 import { type FeedbackForm, useFeedbackForm } from './use-feedback-form';
 
@@ -50,7 +50,7 @@ interface FormProps {
 function Form({ kind, lead, feedback }: FormProps) {
   const { t } = useLingui();
   const problemText = useProblemText();
-  const { form, masks, maskOf, isBusy, submit } = feedback;
+  const { form, masks, isBusy, submit } = feedback;
   const { errors } = form.formState;
   const isAgreed = useWatch({ control: form.control, name: 'is_agreed' });
   return (
@@ -66,7 +66,14 @@ function Form({ kind, lead, feedback }: FormProps) {
         maxLength={100}
         error={problemText(errors.name)}
       />
-      <PhoneInput form={form} masks={masks} maskOf={maskOf} />
+      <PhoneInput
+        form={form}
+        masks={masks}
+        label={t({ id: 'common.field.phone', message: 'Phone' })}
+        required
+        enterKeyHint="next"
+        error={problemText(errors.phone)}
+      />
       {fieldsOf[kind].map((name) => (
         <OwnFieldInput key={name} form={form} kind={kind} name={name} />
       ))}

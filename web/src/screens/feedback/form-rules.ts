@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Schema } from '@/api/types';
+import type { TypedPhone } from '@/entities/contact/typed-phone';
 import { looksLikeEmail, type PhoneProblem, phoneRule } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 
@@ -7,11 +8,8 @@ import { phoneDigits } from '@/lib/phone';
 export type FormKind = 'call-me-back' | 'feedback' | 'supplier' | 'landlord' | 'return-request';
 
 /** The typed values of a form of any kind; fields that a kind does not have stay empty. */
-export interface FormValues {
+export interface FormValues extends TypedPhone {
   name: string;
-  /** As it was typed, in the mask of that id. */
-  phone: string;
-  maskId: number;
   email: string;
   city_name: string;
   company: string;

@@ -6,6 +6,7 @@ import type { Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { readContact } from '@/entities/contact/contact';
+import { firstPhone, maskOf, type PhoneMasks } from '@/entities/contact/typed-phone';
 import { readLastOrder } from '@/entities/order/last-order';
 import { useUser } from '@/entities/session/session';
 import { serverError } from '@/lib/forms';
@@ -14,8 +15,6 @@ import { showFailure } from '@/ui/feedback/show-failure';
 import { useKeptDraft, withDraft } from '@/ui/hooks/kept-draft';
 import { type FormKind, type FormValues, fieldsOf, rulesOf } from './form-rules';
 import { sendForm } from './send-form';
-
-type Masks = Schema<'City'>['phone_masks'];
 
 export type FeedbackForm = ReturnType<typeof useFeedbackForm>;
 
@@ -30,15 +29,12 @@ export function useFeedbackForm(kind: FormKind) {
   const [isSent, setSent] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const headerOf = useHeaders();
-  // Without a mask 15 digits are taken: no phone number has more.
-  const maskOf = (maskId: number) =>
-    (masks.find(({ id }) => id === maskId) ?? masks[0])?.mask ?? '+###############';
   const form = useForm<FormValues>({
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     defaultValues: withDraft(kind, firstValues(kind, user, masks)),
     resolver: (values, context, options) =>
-      valibotResolver(rulesOf(kind, maskOf(values.maskId)), undefined, { raw: true })(
+      valibotResolver(rulesOf(kind, maskOf(masks, values.maskId)), undefined, { raw: true })(
         values,
         context,
         options,
@@ -53,7 +49,7 @@ export function useFeedbackForm(kind: FormKind) {
     const result = await sendForm(
       kind,
       values,
-      maskOf(values.maskId),
+      maskOf(masks, values.maskId),
       city.id,
       headerOf(JSON.stringify(values)),
     );
@@ -79,7 +75,7 @@ export function useFeedbackForm(kind: FormKind) {
     else showFailure(failure);
   };
   const submit = form.handleSubmit((values) => (isBusy ? undefined : send(values)));
-  return { form, masks, maskOf, isSent, isBusy, submit };
+  return { form, masks, isSent, isBusy, submit };
 }
 
 /** Returns the header of a form by its contents: the same contents are sent under the same key. */
@@ -98,13 +94,13 @@ function useHeaders(): (contents: string) => IdempotencyHeader {
 function firstValues(
   kind: FormKind,
   user: Schema<'UserBrief'> | null | undefined,
-  masks: Masks,
+  masks: PhoneMasks,
 ): FormValues {
   const contact = readContact();
   const order = kind === 'return-request' ? readLastOrder()?.orderId : undefined;
   return {
     name: (user ? user.name : contact?.username) ?? '',
-    ...(user ? ownPhone(user.phone, masks) : typedPhone(contact, masks)),
+    ...(user ? ownPhone(user.phone, masks) : firstPhone(masks, contact)),
     email: contact?.email ?? '',
     city_name: '',
     company: '',
@@ -119,18 +115,9 @@ function firstValues(
 }
 
 /** Returns the phone of a customer in its mask; empty where the city has no mask for it. */
-function ownPhone(digits: string, masks: Masks) {
+function ownPhone(digits: string, masks: PhoneMasks) {
   const fitting = masks.find(({ mask }) => isCompletePhone(`+${digits}`, mask));
   return fitting
     ? { phone: formatPhone(`+${digits}`, fitting.mask), maskId: fitting.id }
-    : emptyPhone(masks);
+    : firstPhone(masks);
 }
-
-/** Returns the phone of the last order, if it is in a mask of this city. */
-function typedPhone(contact: ReturnType<typeof readContact>, masks: Masks) {
-  const isHere = contact && masks.some(({ id }) => id === contact.maskId);
-  return isHere ? { phone: contact.phone, maskId: contact.maskId } : emptyPhone(masks);
-}
-
-/** Returns an empty phone in the first mask of the city. */
-const emptyPhone = (masks: Masks) => ({ phone: '', maskId: masks[0]?.id ?? 0 });

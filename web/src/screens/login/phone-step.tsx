@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode, RefObject } from 'react';
-import { useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
-import { CountrySelect } from '@/entities/contact/country-select';
-import { useWholeNumber } from '@/entities/contact/use-whole-number';
+import { PhoneInput } from '@/entities/contact/phone-input';
+import { maskOf } from '@/entities/contact/typed-phone';
 import { useSite } from '@/entities/site/context';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
-import { PhoneField } from '@/ui/fields/phone-field';
 import { type Asked, codeChannels, isUsedUp, resendAt } from './asked';
 import { useChannelWords } from './channel-words';
 import { useAskCode } from './use-ask-code';
@@ -42,6 +40,7 @@ export function PhoneStep({
   onVk,
   phoneRef,
 }: PhoneStepProps) {
+  const { t } = useLingui();
   const { notification_channels: offered } = useSite();
   const channels = codeChannels(offered);
   const { requestCode, isBusy, isLocked, captcha } = useCodeRequest({
@@ -76,7 +75,16 @@ export function PhoneStep({
       {vk && isVkFirst && first && <Or />}
       {first && (
         <>
-          <PhoneInput phoneForm={phoneForm} phoneRef={phoneRef} />
+          <PhoneInput
+            form={phoneForm.form}
+            masks={phoneForm.masks}
+            ref={phoneRef}
+            onTyped={() => phoneForm.form.clearErrors('phone')}
+            label={t({ id: 'common.field.phone', message: 'Phone' })}
+            required
+            enterKeyHint="send"
+            error={phoneForm.problem}
+          />
           {captcha && <CaptchaBox {...captcha} />}
           <ChannelButtons
             channels={channels}
@@ -105,7 +113,7 @@ type Asking = Pick<PhoneStepProps, 'phoneForm' | 'asked' | 'onAsked' | 'needsPho
  * request.
  */
 function useCodeRequest({ phoneForm, asked, onAsked, needsPhone }: Asking) {
-  const { form, patternOf, refuse } = phoneForm;
+  const { form, masks, refuse } = phoneForm;
   const { ask, ...asking } = useAskCode({
     joinsVk: needsPhone,
     onAsked,
@@ -117,7 +125,7 @@ function useCodeRequest({ phoneForm, asked, onAsked, needsPhone }: Asking) {
   });
   const requestCode = (channel: Channel) => {
     const { phone: typed, maskId } = form.getValues();
-    const phone = phoneDigits(typed, patternOf(maskId));
+    const phone = phoneDigits(typed, maskOf(masks, maskId));
     if (asked && asked.shown.phone === phone && isWaiting(asked)) {
       // The code of this phone is still valid and no other can be requested yet: go back to it.
       onAsked(asked);
@@ -127,44 +135,6 @@ function useCodeRequest({ phoneForm, asked, onAsked, needsPhone }: Asking) {
     void form.handleSubmit(() => ask({ phone, channel }))();
   };
   return { requestCode, ...asking };
-}
-
-/** The field for the phone, with the mask of its country. */
-function PhoneInput({ phoneForm, phoneRef }: Pick<PhoneStepProps, 'phoneForm' | 'phoneRef'>) {
-  const { t } = useLingui();
-  const { form, masks, patternOf, problem, choose, refuse } = phoneForm;
-  const maskId = useWatch({ control: form.control, name: 'maskId' });
-  const pattern = patternOf(maskId);
-  const focusPhone = () => form.setFocus('phone');
-  const onWhole = useWholeNumber(masks, pattern, {
-    onCountry: choose,
-    onMoved: focusPhone,
-    onForeign: (found) => {
-      form.setValue('phone', '');
-      refuse(found);
-      focusPhone();
-    },
-  });
-  const { ref, ...field } = form.register('phone', { onChange: () => form.clearErrors('phone') });
-  return (
-    <>
-      <CountrySelect masks={masks} value={maskId} onChange={(id) => choose(id)} />
-      <PhoneField
-        {...field}
-        key={pattern}
-        ref={(input) => {
-          ref(input);
-          phoneRef.current = input;
-        }}
-        onWhole={onWhole}
-        mask={pattern}
-        label={t({ id: 'common.field.phone', message: 'Phone' })}
-        required
-        enterKeyHint="send"
-        error={problem}
-      />
-    </>
-  );
 }
 
 interface ChannelButtonsProps {

@@ -4,13 +4,11 @@ import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useCity } from '@/entities/city/context';
 import { readContact } from '@/entities/contact/contact';
+import { firstPhone, maskOf, type TypedPhone } from '@/entities/contact/typed-phone';
 import type { SignInParams } from '@/entities/session/require-sign-in';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
 import { usePhoneWords } from '@/ui/fields/phone-words';
 import { useKeptDraft, withDraft } from '@/ui/hooks/kept-draft';
-
-/** A phone as it was typed, in the city's mask of that id. */
-type Values = Required<SignInParams>['typed'];
 
 export type PhoneForm = ReturnType<typeof usePhoneForm>;
 
@@ -22,17 +20,17 @@ export function usePhoneForm(typed: SignInParams['typed']) {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();
   const { phone_masks: masks } = useCity();
-  // Without a mask 15 digits are taken: no phone number has more.
-  const patternOf = (maskId: number) =>
-    (masks.find(({ id }) => id === maskId) ?? masks[0])?.mask ?? '+###############';
-  const form = useForm<Values>({
+  const form = useForm<TypedPhone>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
     defaultValues: typed?.phone
-      ? firstValues(typed, masks)
-      : withDraft('sign-in', firstValues(typed, masks)),
+      ? firstPhone(masks, typed)
+      : withDraft('sign-in', firstPhone(masks, readContact())),
     resolver: (values, context, options) => {
-      const rules = v.object({ phone: phoneRule(patternOf(values.maskId)), maskId: v.number() });
+      const rules = v.object({
+        phone: phoneRule(maskOf(masks, values.maskId)),
+        maskId: v.number(),
+      });
       return valibotResolver(rules)(values, context, options);
     },
   });
@@ -52,28 +50,9 @@ export function usePhoneForm(typed: SignInParams['typed']) {
   return {
     form,
     masks,
-    /** The mask of a chosen country. */
-    patternOf,
     /** What is wrong with the phone; undefined when no problem is known. */
     problem: problemText(),
-    /** Chooses another mask, with the phone in it; without a phone the field is emptied. */
-    choose: (maskId: number, phone = '') => {
-      form.setValue('maskId', maskId);
-      form.setValue('phone', phone);
-      form.clearErrors('phone');
-    },
     /** Shows at the field why the phone cannot be used. */
     refuse: (message: string) => form.setError('phone', { type: serverError, message }),
   };
-}
-
-/**
- * Returns the form's first values: the typed phone, otherwise the last order's, if it is in a mask of
- * this city.
- */
-function firstValues(typed: SignInParams['typed'], masks: readonly { id: number }[]): Values {
-  const known = typed?.phone ? typed : readContact();
-  const isHere = known && masks.some(({ id }) => id === known.maskId);
-  if (isHere) return { phone: known.phone, maskId: known.maskId };
-  return { phone: '', maskId: masks[0]?.id ?? 0 };
 }

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeInTab } from '@/lib/storage';
-import { makeCart, makePageData, makeSite } from '@/testing/fixtures';
+import { makeCart, makePageData, makeSite, twoMasks } from '@/testing/fixtures';
 import {
   askForCode,
   codeField,
@@ -134,14 +134,7 @@ describe('the phone step', () => {
   });
 
   it('offers the choice of a country where there are several', async () => {
-    const page = await openLogin({
-      city: {
-        phone_masks: [
-          { id: 1, name: 'Germany', code: '+49', mask: '+49 ### ########', country_code: 'DE' },
-          { id: 2, name: 'Turkey', code: '+90', mask: '+90 ### ### ## ##', country_code: 'TR' },
-        ],
-      },
-    });
+    const page = await openLogin({ city: { phone_masks: twoMasks } });
     await page.user.selectOptions(await screen.findByLabelText('Country code'), '2');
     await page.user.click(screen.getByLabelText(/Phone/));
     await page.user.paste('0532 123 45 67');

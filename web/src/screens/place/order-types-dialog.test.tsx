@@ -11,6 +11,7 @@ import {
   makeLine,
   makePageData,
   makeSite,
+  twoMasks,
 } from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
@@ -337,6 +338,52 @@ describe('delivery', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Pick it up at Mitte' }));
     await screen.findByText('place: takeaway Mitte');
+  });
+
+  const abroad = makePageData({ city: makeCity({ phone_masks: twoMasks }), shops: [shop] });
+  /** Answers that no address is delivered to; returns the mock that is called with what is sent to be notified. */
+  const deliverNowhere = () => {
+    const sent = vi.fn();
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'not_available' as const,
+        delivery_address: makeFoundAddress({ delivery_possible: false }),
+      })),
+      answer('post', '/feedback/unavailable-delivery-address', async ({ request }) => {
+        sent(await request.json());
+        return {};
+      }),
+    );
+    return sent;
+  };
+
+  it('notifies at a number of another country, whose draft keeps the country', async () => {
+    const sent = deliverNowhere();
+    const page = openDialog(abroad);
+    await page.user.type(await field(), 'Torstraße 10{Enter}');
+    await page.user.selectOptions(await screen.findByLabelText('Country code'), '2');
+    await page.user.type(screen.getByLabelText(/Phone/), '5321234567');
+    page.unmount();
+    closeAllModals();
+
+    const { user } = openDialog(abroad);
+    const phone = await screen.findByLabelText<HTMLInputElement>(/Phone/);
+    expect(phone.value).toBe('+90 532 123 45 67');
+    expect(screen.getByLabelText<HTMLSelectElement>('Country code').value).toBe('2');
+    await user.click(screen.getByRole('button', { name: 'Notify me' }));
+    await screen.findByText(/We will let you know/);
+    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ phone: '905321234567' }));
+  });
+
+  it('notifies at a pasted number of another country', async () => {
+    const sent = deliverNowhere();
+    const { user } = openDialog(abroad);
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await user.click(await screen.findByLabelText(/Phone/));
+    await user.paste('+90 532 123 45 67');
+    await user.click(screen.getByRole('button', { name: 'Notify me' }));
+    await screen.findByText(/We will let you know/);
+    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ phone: '905321234567' }));
   });
 
   it('shows the nearest shop where the city does not deliver, which can be left or chosen', async () => {

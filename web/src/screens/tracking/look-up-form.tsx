@@ -6,12 +6,18 @@ import * as v from 'valibot';
 import { api } from '@/api/client';
 import { ApiFault, type Failure, fetchData } from '@/api/result';
 import { useCity } from '@/entities/city/context';
+import { PhoneInput } from '@/entities/contact/phone-input';
+import {
+  firstPhone,
+  maskOf,
+  type PhoneMasks,
+  type TypedPhone,
+} from '@/entities/contact/typed-phone';
 import { orderQuery } from '@/entities/order/queries';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { showFault } from '@/ui/feedback/show-failure';
-import { PhoneField } from '@/ui/fields/phone-field';
 import { usePhoneWords } from '@/ui/fields/phone-words';
 import { TextField } from '@/ui/fields/text-field';
 import { useKeptDraft, withDraft } from '@/ui/hooks/kept-draft';
@@ -27,38 +33,40 @@ interface LookUpFormProps {
   onFound: (order: Found) => void;
 }
 
-interface Values {
+interface Values extends TypedPhone {
   order_id: string;
-  phone: string;
 }
 
 const numberRequired = 'number-required';
 
 const rulesFor = (mask: string) =>
-  v.object({ order_id: v.pipe(v.string(), v.nonEmpty(numberRequired)), phone: phoneRule(mask) });
+  v.object({
+    order_id: v.pipe(v.string(), v.nonEmpty(numberRequired)),
+    phone: phoneRule(mask),
+    maskId: v.number(),
+  });
+
+/** The errors of the fields in the server's words. */
+type Refused = Pick<Values, 'order_id' | 'phone'>;
 
 /** The form that finds an order by its number and phone, and allows this browser to see it. */
 export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
-  // No phone number has more than 15 digits.
-  const mask = masks[0]?.mask ?? '+###############';
-  const { form, isBusy, submit } = useLookUp(mask, orderId, onFound);
+  const { form, isBusy, submit } = useLookUp(masks, orderId, onFound);
   const problemText = useProblemText();
   const { errors } = form.formState;
-  /**
-   * Registers a field that is checked when it is left unless it is empty, and whose error is cleared when it
-   * changes.
-   */
-  const field = (name: keyof Values) =>
-    form.register(name, {
-      onChange: () => form.clearErrors(name),
-      onBlur: () => form.getValues(name) !== '' && form.trigger(name),
-    });
+  // A field is checked when it is left unless it is empty, and its error is cleared when it changes.
+  const check = (name: 'order_id' | 'phone') => {
+    if (form.getValues(name) !== '') void form.trigger(name);
+  };
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <TextField
-        {...field('order_id')}
+        {...form.register('order_id', {
+          onChange: () => form.clearErrors('order_id'),
+          onBlur: () => check('order_id'),
+        })}
         label={t({ id: 'tracking.look-up-form.order-number', message: 'Order number' })}
         required
         inputMode="numeric"
@@ -70,9 +78,11 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
         }}
         error={problemText(errors.order_id)}
       />
-      <PhoneField
-        {...field('phone')}
-        mask={mask}
+      <PhoneInput
+        form={form}
+        masks={masks}
+        onTyped={() => form.clearErrors('phone')}
+        onLeave={() => check('phone')}
         label={t({ id: 'common.field.phone', message: 'Phone' })}
         required
         error={problemText(errors.phone)}
@@ -88,21 +98,27 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
  * Returns the form of the look-up and the function that sends it. A refusal is shown at its field, any other
  * failure over the page.
  */
-function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFormProps['onFound']) {
+function useLookUp(
+  masks: PhoneMasks,
+  orderId: number | undefined,
+  onFound: LookUpFormProps['onFound'],
+) {
   const client = useQueryClient();
   const refusalOf = useRefusals();
   const form = useForm<Values>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
     defaultValues: orderId
-      ? { order_id: String(orderId), phone: '' }
-      : withDraft('look-up', { order_id: '', phone: '' }),
-    resolver: valibotResolver(rulesFor(mask)),
+      ? { order_id: String(orderId), ...firstPhone(masks) }
+      : withDraft('look-up', { order_id: '', ...firstPhone(masks) }),
+    resolver: (values, context, options) =>
+      valibotResolver(rulesFor(maskOf(masks, values.maskId)))(values, context, options),
   });
   const dropDraft = useKeptDraft('look-up', form);
   const { mutate, isPending } = useMutation({
-    mutationFn: (values: Values) => {
-      const body = { order_id: Number(values.order_id), phone: phoneDigits(values.phone, mask) };
+    mutationFn: ({ order_id, phone, maskId }: Values) => {
+      const digits = phoneDigits(phone, maskOf(masks, maskId));
+      const body = { order_id: Number(order_id), phone: digits };
       return fetchData(api.POST('/order/status', { body }));
     },
     onSuccess: async ({ order_id: found, city_alias: cityAlias }) => {
@@ -138,7 +154,7 @@ function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFor
  * Returns a function that returns the errors of the fields for a refusal: one that names no field is shown at the
  * number, too many attempts at the phone. It returns undefined for any other failure.
  */
-function useRefusals(): (failure: Failure) => Partial<Values> | undefined {
+function useRefusals(): (failure: Failure) => Partial<Refused> | undefined {
   const { t } = useLingui();
   return (failure) => {
     switch (failure.kind) {

@@ -1,9 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
-import { makeGift, makeLine, makePageData, makeSite } from '@/testing/fixtures';
+import { makeCity, makeGift, makeLine, makePageData, makeSite, twoMasks } from '@/testing/fixtures';
 import { makeOrder, makePrices, makeReadyCart, makeStatus } from '@/testing/orders';
 import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
@@ -44,6 +45,7 @@ function open(
   order: Schema<'Order'> | null = makeOrder(),
   at = path,
   site: Partial<Schema<'Site'>> = {},
+  city: Partial<Schema<'City'>> = {},
 ) {
   server.use(
     order
@@ -54,7 +56,7 @@ function open(
     <Route path="/:city/order/:orderId/tracking">
       <TrackingPage />
     </Route>,
-    { data: makePageData({ path: at, site: makeSite(site) }) },
+    { data: makePageData({ path: at, site: makeSite(site), city: makeCity(city) }) },
   );
 }
 
@@ -156,6 +158,38 @@ describe('tracking', () => {
     await user.paste('30123456789');
     await user.click(screen.getByRole('button', { name: 'Find the order' }));
     expect(await screen.findByText('We could not find this order')).toBeTruthy();
+  });
+
+  it.each([
+    [
+      'chosen',
+      async (user: UserEvent) => {
+        await user.selectOptions(screen.getByLabelText('Country code'), '2');
+        await user.type(screen.getByLabelText(/Phone/), '5321234567');
+      },
+    ],
+    [
+      'pasted',
+      async (user: UserEvent) => {
+        await user.click(screen.getByLabelText(/Phone/));
+        await user.paste('+90 532 123 45 67');
+      },
+    ],
+  ] as const)('finds an order by a number of another country that is %s', async (_, enter) => {
+    const asked = vi.fn();
+    const { user } = open(null, path, {}, { phone_masks: twoMasks });
+    server.use(
+      answer('post', '/order/status', async ({ request }) => {
+        asked(await request.json());
+        return { order_id: 12345678, city_alias: 'berlin', status: makeStatus() };
+      }),
+    );
+    await screen.findByText(/This browser does not know order 12345678/);
+    await enter(user);
+    await user.click(screen.getByRole('button', { name: 'Find the order' }));
+    await waitFor(() =>
+      expect(asked).toHaveBeenCalledWith({ order_id: 12345678, phone: '905321234567' }),
+    );
   });
 
   it('shows an order that was opened by phone in brief, without buttons that would be refused', async () => {

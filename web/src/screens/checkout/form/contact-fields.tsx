@@ -1,24 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Controller } from 'react-hook-form';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
-import { CountrySelect } from '@/entities/contact/country-select';
+import { PhoneInput } from '@/entities/contact/phone-input';
+import type { PhoneMasks } from '@/entities/contact/typed-phone';
 import type { Orderer } from '@/entities/contact/use-orderer';
-import { useWholeNumber } from '@/entities/contact/use-whole-number';
 import { requireSignIn } from '@/entities/session/require-sign-in';
-import { serverError } from '@/lib/forms';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { PhoneField } from '@/ui/fields/phone-field';
 import { TextField } from '@/ui/fields/text-field';
 import type { FieldsProps } from './address-fields';
 
-type Masks = Schema<'City'>['phone_masks'];
-
 interface ContactFieldsProps extends FieldsProps {
-  masks: Masks;
-  mask: string;
+  masks: PhoneMasks;
   orderer: Orderer;
 }
 
@@ -26,7 +20,7 @@ interface ContactFieldsProps extends FieldsProps {
  * The fields for name and phone. Only a guest types a phone; a customer sees their own, others an offer to sign
  * in.
  */
-export function ContactFields({ form, problemText, masks, mask, orderer }: ContactFieldsProps) {
+export function ContactFields({ form, problemText, masks, orderer }: ContactFieldsProps) {
   const { t } = useLingui();
   const { bonus_programme: programme } = useCity();
   const { errors } = form.formState;
@@ -53,7 +47,14 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
       )}
       {orderer.kind === 'guest' && (
         <>
-          <GuestPhone {...{ form, problemText, masks, mask }} />
+          <PhoneInput
+            form={form}
+            masks={masks}
+            label={t({ id: 'common.field.phone', message: 'Phone' })}
+            required
+            enterKeyHint="done"
+            error={problemText(errors.phone)}
+          />
           {orderer.canSignIn && (
             <SignInOffer
               text={
@@ -77,7 +78,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
 }
 
 /** Returns the phone of a customer in the mask of its country. */
-export const ownPhone = ({ phone }: Schema<'UserBrief'>, masks: Masks): string =>
+export const ownPhone = ({ phone }: Schema<'UserBrief'>, masks: PhoneMasks): string =>
   writtenPhone(phone, masks);
 
 /** The phone of the account. */
@@ -89,50 +90,6 @@ function OwnPhone({ phone }: { phone: string }) {
       </dt>
       <dd className="numeral">{phone}</dd>
     </dl>
-  );
-}
-
-/** A guest's phone, in the mask of the city, or of the chosen country when there are several. */
-function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps, 'orderer'>) {
-  const { t } = useLingui();
-  // After a change of the country the number is typed again, unless the whole number is known.
-  const chooseCountry = (maskId: number, phone = '') => {
-    form.setValue('maskId', maskId);
-    form.setValue('phone', phone);
-    form.clearErrors('phone');
-  };
-  const onWhole = useWholeNumber(masks, mask, {
-    onCountry: chooseCountry,
-    onMoved: () => form.setFocus('phone'),
-    onForeign: (message) => {
-      form.setValue('phone', '');
-      form.setError('phone', { type: serverError, message });
-    },
-  });
-  return (
-    <>
-      <Controller
-        control={form.control}
-        name="maskId"
-        render={({ field }) => (
-          <CountrySelect
-            masks={masks}
-            value={field.value}
-            onChange={(maskId) => chooseCountry(maskId)}
-          />
-        )}
-      />
-      <PhoneField
-        {...form.register('phone')}
-        key={mask}
-        mask={mask}
-        onWhole={onWhole}
-        label={t({ id: 'common.field.phone', message: 'Phone' })}
-        required
-        enterKeyHint="done"
-        error={problemText(form.formState.errors.phone)}
-      />
-    </>
   );
 }
 

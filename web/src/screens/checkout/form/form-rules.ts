@@ -2,15 +2,13 @@ import * as v from 'valibot';
 import type { Schema } from '@/api/types';
 import { type DetailProblem, detailRules } from '@/entities/address-form/detail-rules';
 import type { AddressForm, Details } from '@/entities/address-form/details';
+import type { TypedPhone } from '@/entities/contact/typed-phone';
 import { looksLikeEmail, type PhoneProblem, phoneRule } from '@/lib/forms';
 import { type CashBounds, type CashProblem, cashProblem } from './cash';
 
 /** The values of the checkout's fields. */
-export interface CheckoutValues extends Details {
+export interface CheckoutValues extends Details, TypedPhone {
   username: string;
-  phone: string;
-  /** Which of the city's phone masks the phone is in. */
-  maskId: number;
   paymentType: Schema<'PaymentTypeAlias'> | '';
   /** The address for the receipt, when the chosen payment type requires one. */
   email: string;

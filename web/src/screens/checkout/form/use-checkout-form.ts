@@ -12,6 +12,7 @@ import {
 } from '@/entities/address-form/details';
 import { useCity } from '@/entities/city/context';
 import { readContact } from '@/entities/contact/contact';
+import { firstPhone, maskOf } from '@/entities/contact/typed-phone';
 import { useOrderer } from '@/entities/contact/use-orderer';
 import { usePlace } from '@/entities/place/place';
 import { userQuery } from '@/entities/session/queries';
@@ -33,11 +34,9 @@ function firstValues(city: Schema<'City'>, address: Address | undefined): Checko
   const draft = readDraft(city.id);
   const isSameAddress = draft.addressId === address?.id;
   const contact = readContact();
-  const knowsMask = city.phone_masks.some(({ id }) => id === contact?.maskId);
   const values: CheckoutValues = {
     username: contact?.username ?? '',
-    phone: knowsMask ? (contact?.phone ?? '') : '',
-    maskId: (knowsMask ? contact?.maskId : city.phone_masks[0]?.id) ?? 0,
+    ...firstPhone(city.phone_masks, contact),
     paymentType: '',
     email: contact?.email ?? '',
     cash: '',
@@ -62,13 +61,10 @@ export function useCheckoutForm(total: number) {
   const asksPhone = orderer.kind === 'guest';
   const boundsOf = (values: CheckoutValues): FormBounds => {
     const { maskId, paymentType } = values;
-    const masks = city.phone_masks;
-    const mask = masks.find(({ id }) => id === maskId) ?? masks[0];
     return {
       orderType,
       asked: orderType === 'delivery' ? askedOf(addressFormOf(city), values) : [],
-      // No phone number has more than 15 digits.
-      mask: mask?.mask ?? '+###############',
+      mask: maskOf(city.phone_masks, maskId),
       asksPhone,
       asksEmail: city.email_required_for?.some((alias) => alias === paymentType) ?? false,
       consents: requiredAliases(city.order_consents),

@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { areDetails, type Details, emptyDetails } from '@/entities/address-form/details';
+import type { TypedPhone } from '@/entities/contact/typed-phone';
 import type { Target } from '@/entities/place-choice/choose';
 import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
-/** The draft of an address, which the tab stores until the address is chosen. */
-export interface AddressDraft {
+/**
+ * The draft of an address, which the tab stores until the address is chosen, with the phone to notify once the
+ * address is delivered to.
+ */
+export interface AddressDraft extends TypedPhone {
   /** The text of the field. */
   text: string;
   /** The last look-up; null when the text has changed since. */
   target: Target | null;
   details: Details;
-  /** The phone to notify once the address is delivered to, as it was typed. */
-  phone: string;
 }
 
 export const emptyDraft: AddressDraft = {
@@ -19,14 +21,15 @@ export const emptyDraft: AddressDraft = {
   target: null,
   details: emptyDetails,
   phone: '',
+  maskId: 0,
 };
 
 const keyOf = (cityId: number) => `address-draft.${cityId}`;
 
-/** Returns the stored draft; details that it lacks are empty. */
+/** Returns the stored draft; what it lacks is empty. */
 function readDraft(cityId: number): AddressDraft {
   const stored = readInTab(keyOf(cityId), isDraft) ?? emptyDraft;
-  return { ...stored, details: { ...emptyDetails, ...stored.details } };
+  return { ...emptyDraft, ...stored, details: { ...emptyDetails, ...stored.details } };
 }
 
 /** Returns the city's draft, and the functions that change it and store it in the tab. It survives a reload. */

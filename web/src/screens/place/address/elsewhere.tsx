@@ -7,13 +7,14 @@ import { api } from '@/api/client';
 import { ApiFault, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useDistance } from '@/entities/city/use-distance';
+import { PhoneInput } from '@/entities/contact/phone-input';
+import { firstPhone, maskOf, type TypedPhone } from '@/entities/contact/typed-phone';
 import { PolicyLink } from '@/entities/words/policy-link';
 import { phoneRule, serverError } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
 import { showFault } from '@/ui/feedback/show-failure';
-import { PhoneField } from '@/ui/fields/phone-field';
 import { usePhoneWords } from '@/ui/fields/phone-words';
 import { openModal } from '@/ui/modals/modal-store';
 import type { AddressEntry } from './use-address-entry';
@@ -69,27 +70,24 @@ export function Elsewhere({ entry, address, nearest, onShop, busyShopId }: Elsew
   );
 }
 
-interface Values {
-  phone: string;
-}
+type PhoneFormProps = Pick<ElsewhereProps, 'entry' | 'address'>;
 
 /** The form for the phone to notify once delivery to the address begins; nothing when the city has no phone mask. */
-function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
-  const mask = props.entry.city.phone_masks[0]?.mask;
-  return mask ? <PhoneForm {...props} mask={mask} /> : null;
+function LeavePhone(props: PhoneFormProps) {
+  return props.entry.city.phone_masks.length > 0 ? <PhoneForm {...props} /> : null;
 }
-
-type PhoneFormProps = Pick<ElsewhereProps, 'entry' | 'address'> & { mask: string };
 
 /**
  * Returns the mutation that sends the phone with the address. A refusal of the phone is shown at its field, any
  * other failure over the page.
  */
-function useLeavePhone(form: UseFormReturn<Values>, { entry, address, mask }: PhoneFormProps) {
+function useLeavePhone(form: UseFormReturn<TypedPhone>, { entry, address }: PhoneFormProps) {
+  const { id, phone_masks: masks } = entry.city;
   return useMutation({
-    mutationFn: ({ phone }: Values) => {
+    mutationFn: ({ phone, maskId }: TypedPhone) => {
       const { coordinates } = address.map;
-      const body = { city_id: entry.city.id, coordinates, phone: phoneDigits(phone, mask) };
+      const digits = phoneDigits(phone, maskOf(masks, maskId));
+      const body = { city_id: id, coordinates, phone: digits };
       return fetchData(api.POST('/feedback/unavailable-delivery-address', { body }));
     },
     onError: (error) => {
@@ -101,16 +99,23 @@ function useLeavePhone(form: UseFormReturn<Values>, { entry, address, mask }: Ph
   });
 }
 
-/** The form for the phone, in the city's mask; thanks after it was sent. The draft stores the typed phone. */
+/** The form for the phone; thanks after it was sent. The draft stores the typed phone. */
 function PhoneForm(props: PhoneFormProps) {
-  const { entry, mask } = props;
+  const { entry } = props;
+  const { phone_masks: masks } = entry.city;
   const { t } = useLingui();
   const phoneWords = usePhoneWords();
-  const form = useForm<Values>({
+  const form = useForm<TypedPhone>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
-    defaultValues: { phone: entry.draft.phone },
-    resolver: valibotResolver(v.object({ phone: phoneRule(mask) })),
+    defaultValues: firstPhone(masks, entry.draft),
+    resolver: (values, context, options) => {
+      const rules = v.object({
+        phone: phoneRule(maskOf(masks, values.maskId)),
+        maskId: v.number(),
+      });
+      return valibotResolver(rules)(values, context, options);
+    },
   });
   const { mutate, isPending, isSuccess } = useLeavePhone(form, props);
 
@@ -142,14 +147,13 @@ function PhoneForm(props: PhoneFormProps) {
       noValidate
       onSubmit={(event) => void form.handleSubmit((values) => mutate(values))(event)}
     >
-      <PhoneField
-        {...form.register('phone', {
-          onChange: ({ target }) => {
-            form.clearErrors('phone');
-            entry.setPhone(target.value);
-          },
-        })}
-        mask={mask}
+      <PhoneInput
+        form={form}
+        masks={masks}
+        onTyped={(typed) => {
+          form.clearErrors('phone');
+          entry.setPhone(typed);
+        }}
         label={t({
           id: 'place.address.phone-to-hear-when-deliver',
           message: 'Phone, to hear when we deliver there',

@@ -5,6 +5,7 @@ import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { addressFormOf, type Details, givenDetails } from '@/entities/address-form/details';
 import { useCity } from '@/entities/city/context';
+import type { TypedPhone } from '@/entities/contact/typed-phone';
 import { useChooseAddress } from '@/entities/place-choice/choose';
 import { showFailure } from '@/ui/feedback/show-failure';
 import { checkQuery } from '../queries';
@@ -58,7 +59,8 @@ export function useAddressEntry(onChosen: () => void) {
     startOver: () => change({ text: found ? found.address : draft.text, target: null }),
     /** Stores the typed details in the draft. */
     keepDetails: (details: Details) => change({ details }),
-    setPhone: (phone: string) => change({ phone }),
+    /** Stores the typed phone in the draft. */
+    setPhone: ({ phone, maskId }: TypedPhone) => change({ phone, maskId }),
     /**
      * Chooses the looked-up address. Resolves to the server's errors by field, which is empty on success and for
      * a failure that is shown over the page.
