@@ -52,7 +52,10 @@ func Restore(ctx context.Context, cfg Config, path string) (size int64, err erro
 	partial := target + ".partial"
 	defer func() { err = errors.Join(err, removeIfThere(partial)) }()
 	// What is left of the log of an earlier database would be read into this one.
-	if err := errors.Join(removeIfThere(target+"-wal"), removeIfThere(target+"-shm"), copyFile(path, partial)); err != nil {
+	if err := errors.Join(removeIfThere(target+"-wal"), removeIfThere(target+"-shm"), removeIfThere(partial)); err != nil {
+		return 0, err
+	}
+	if err := copyFile(path, partial); err != nil {
 		return 0, err
 	}
 	if err := checkFile(ctx, partial); err != nil {
@@ -99,13 +102,13 @@ func publish(partial, path string) (size int64, err error) {
 	return info.Size(), errors.Join(folder.Sync(), folder.Close())
 }
 
-// copyFile copies a file into a new one of the program's own user.
+// copyFile copies a file into a new one, which [createPrivate] creates.
 func copyFile(from, to string) error {
 	source, err := os.Open(from)
 	if err != nil {
 		return err
 	}
-	target, err := os.OpenFile(to, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	target, err := createPrivate(to)
 	if err != nil {
 		return errors.Join(err, source.Close())
 	}

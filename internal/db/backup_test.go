@@ -108,6 +108,28 @@ func TestRestore_refusesWhatIsNoWholeDatabase(t *testing.T) {
 	}
 }
 
+// Who owns the data folder must not make root write into another file.
+func TestRestore_writesThroughNoLink(t *testing.T) {
+	t.Parallel()
+	copied, to := filepath.Join(t.TempDir(), "copy.db"), db.Config{Dir: t.TempDir()}
+	if _, err := dbtest.Open(t, db.SQLite).BackUp(t.Context(), copied); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	if err := errors.Join(os.WriteFile(other, []byte("kept"), 0o600), os.Symlink(other, filepath.Join(to.Dir, db.File+".partial"))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Restore(t.Context(), to, copied); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(other); err != nil || string(text) != "kept" {
+		t.Errorf("the other file has %d bytes, %v", len(text), err)
+	}
+	if info, err := os.Lstat(filepath.Join(to.Dir, db.File)); err != nil || !info.Mode().IsRegular() || info.Mode().Perm() != 0o600 {
+		t.Errorf("the database is %+v, %v", info, err)
+	}
+}
+
 func TestBackUp_leavesPostgresToItsOwnTools(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.Postgres)

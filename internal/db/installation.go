@@ -147,7 +147,7 @@ func (d *DB) writePlace(place string, starts int64) error {
 		return err
 	}
 	_, err = fmt.Fprintf(file, "%s %d\n", place, starts)
-	if err = errors.Join(err, file.Close()); err == nil {
+	if err = errors.Join(err, setFolderOwner(file), file.Close()); err == nil {
 		err = os.Rename(file.Name(), filepath.Join(d.cfg.Dir, PlaceFile))
 	}
 	if err != nil {

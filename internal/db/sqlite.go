@@ -64,10 +64,12 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	return &DB{engine: SQLite, write: write, read: read, q: gen.New(patiently{read}), committer: &committer{pool: write}, cfg: cfg}, nil
 }
 
-// makePrivate creates the file, where there is none, for the program's own user, because it holds
-// personal data. SQLite creates the files beside it with the same mode.
+// makePrivate creates the file, where there is none, as [createPrivate] does.
 func makePrivate(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	file, err := createPrivate(path)
+	if errors.Is(err, fs.ErrExist) {
+		file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // a link may name a file that is not there
+	}
 	if err != nil {
 		return fmt.Errorf("make %s: %w", path, err)
 	}
@@ -75,6 +77,20 @@ func makePrivate(path string) error {
 		return fmt.Errorf("make %s: %w", path, err)
 	}
 	return nil
+}
+
+// createPrivate creates a file for one user alone, because it holds personal data: for the program's own
+// user or, when that is root, for the owner of the folder. SQLite creates the files beside it with the
+// same mode and owner. It returns [fs.ErrExist] when there is something with the name.
+func createPrivate(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := setFolderOwner(file); err != nil {
+		return nil, errors.Join(err, file.Close(), os.Remove(path))
+	}
+	return file, nil
 }
 
 // sqlitePool opens a pool of connections to the file, each with the pragmas.
