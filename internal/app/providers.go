@@ -15,7 +15,8 @@ import (
 
 // openProviders reads the file of providers, if the settings name one, and opens the mailbox if they want
 // it. It fails when the file has a brand that the content lacks, and in a release when the content names a
-// provider that the file lacks. A held database gets no providers.
+// provider that the file lacks. A held database gets no providers, and starts without those that the content
+// names.
 func (a *App) openProviders(ctx context.Context) (err error) {
 	a.areas.Providers, a.areas.VK = provider.Book{}, vk.NewAccounts(a.db, a.clock)
 	sites := a.areas.Catalog.Current().Sites.All()
@@ -27,21 +28,22 @@ func (a *App) openProviders(ctx context.Context) (err error) {
 	if a.cfg.Mailbox {
 		a.openMailbox(ctx)
 	}
-	if err = a.checkUnmet(ctx, sites); err == nil && a.held.IsHeld() {
+	if err = a.checkUnmet(ctx, sites, config.Release); err == nil && a.held.IsHeld() {
 		a.areas.Providers = provider.Book{} // nothing of a copy is sent
 	}
 	return err
 }
 
 // checkUnmet returns an error in a release when content names something without a configured
-// provider. A development build logs it, and customers are not offered it. Without a file of providers
-// it does not log ways to sign in, because the mailbox delivers the codes.
-func (a *App) checkUnmet(ctx context.Context, sites []*site.Site) error {
+// provider, unless the database is held. Otherwise it logs it, and customers are not offered it. In a
+// development build without a file of providers it does not log ways to sign in, because the mailbox
+// delivers the codes.
+func (a *App) checkUnmet(ctx context.Context, sites []*site.Site, isRelease bool) error {
 	unmet := FindUnmet(a.areas.Providers, sites)
-	if config.Release && len(unmet) > 0 {
+	if isRelease && len(unmet) > 0 && !a.held.IsHeld() {
 		return &provider.Unconfigured{All: unmet}
 	}
-	if a.cfg.Providers == "" {
+	if !isRelease && a.cfg.Providers == "" {
 		unmet = slices.DeleteFunc(unmet, provider.Unmet.IsSignIn)
 	}
 	logUnmet(ctx, a.log, unmet)
