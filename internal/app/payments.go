@@ -26,7 +26,7 @@ func (a *App) makePayments(ctx context.Context) {
 	}
 	a.areas.Payments = payments.New(a.db, a.queue, a.clock, payments.Options{Accounts: accounts, Log: a.log})
 	a.areas.Orders = orders.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, orders.Options{
-		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.announce,
+		Sites: a.siteAliases(), PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.announce,
 		LowestNumber: a.cfg.OrderNumbers.Lowest, HighestNumber: a.cfg.OrderNumbers.Highest,
 	})
 	a.areas.History = history.New(a.db, a.clock)

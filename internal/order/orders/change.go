@@ -36,11 +36,16 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, o *order.Order, c order
 	return true, s.announceLast(ctx, tx, *o)
 }
 
-// newMoveCounter returns the counter of the states that orders come into.
-func newMoveCounter() *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{
+// newMoveCounter returns the counter of the states that orders come into. Accepted orders of each of the
+// sites start at 0.
+func newMoveCounter(sites []string) *prometheus.CounterVec {
+	moves := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "servery_orders_total", Help: "Orders that came into a state, by this process.",
 	}, []string{"site", "status"})
+	for _, alias := range sites { // an alert on a time without orders must see that there were none
+		moves.WithLabelValues(alias, string(order.Accepted))
+	}
+	return moves
 }
 
 // newLateCounter returns the counter of orders that were done after the promise that the customer has

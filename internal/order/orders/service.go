@@ -51,6 +51,8 @@ type Service struct {
 
 // Options are what orders need of the program's settings.
 type Options struct {
+	// Sites are the aliases of the brands whose accepted orders the metrics have before the first one.
+	Sites []string
 	// PayWithin is how long an order that is paid online waits for its payment; 0 means [HoldFor].
 	PayWithin time.Duration
 	// Limits bound what guests may order and checkouts may hold; the zero value bounds nothing.
@@ -69,7 +71,7 @@ func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *pay
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups:   guess.NewLimiter(guess.Default()),
-		payWithin: options.PayWithin, limits: options.Limits, announce: options.Announce, moves: newMoveCounter(), late: newLateCounter(),
+		payWithin: options.PayWithin, limits: options.Limits, announce: options.Announce, moves: newMoveCounter(options.Sites), late: newLateCounter(),
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor
