@@ -235,6 +235,7 @@ func (a *App) run(ctx context.Context) {
 		a.log.WarnContext(ctx, "no jobs are run and nothing is sent: the database was restored from a copy; see servery restore", "because", a.held.Because)
 		return
 	}
+	a.measurements.sweptAt.Store(a.clock.Now().UnixNano())
 	a.work.Go(func() { a.sweep(ctx) })
 	a.work.Go(func() { a.releaseExpired(ctx) })
 	a.work.Go(func() { a.areas.Delivery.Run(ctx) })

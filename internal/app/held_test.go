@@ -3,6 +3,7 @@ package app_test
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,6 +32,9 @@ func TestStart_ofACopySendsNothing(t *testing.T) {
 		}
 		if status := getStatus(t, "http://"+held.Addr().String()+"/dev/sandbox"); status != http.StatusNotFound {
 			t.Errorf("the bank of a copy: %d", status)
+		}
+		if _, text := getText(t, "http://"+held.Addr().String()+"/metrics"); strings.Contains(text, `task="sweep"`) {
+			t.Error("the metrics of a copy say that it sweeps")
 		}
 		if status := getStatus(t, "http://"+held.Addr().String()+"/healthz"); status != http.StatusOK {
 			t.Errorf("health of a copy: %d", status)

@@ -28,7 +28,8 @@ type measurements struct {
 	app *App
 	// last is the last measurement; nil before the first one.
 	last atomic.Pointer[measured]
-	// sweptAt is when the last sweep came to its end, in nanoseconds since 1970; 0 before.
+	// sweptAt is when the last sweep came to its end, and before the first one when the sweeps began, in
+	// nanoseconds since 1970; 0 in a process that does not sweep.
 	sweptAt atomic.Int64
 }
 
@@ -46,7 +47,7 @@ var (
 	unknownMetric = prometheus.NewDesc("servery_payments_unknown", "Attempts to pay that are over their time and whose end is unknown.", []string{"site", "account"}, nil)
 	refundMetric  = prometheus.NewDesc("servery_refunds_open", "Refunds that are yet to be made or confirmed.", []string{"site", "account"}, nil)
 	lateMetric    = prometheus.NewDesc("servery_refunds_late", "Those of them that were decided more than an hour ago.", []string{"site", "account"}, nil)
-	successMetric = prometheus.NewDesc("servery_last_success_timestamp_seconds", "When a task of the process last came to its end.", []string{"task"}, nil)
+	successMetric = prometheus.NewDesc("servery_last_success_timestamp_seconds", "When a task of the process last came to its end; before the first sweep, when the process started.", []string{"task"}, nil)
 	contentMetric = prometheus.NewDesc("servery_content_revision", "The revision of the content in use.", nil, nil)
 	siteMetric    = prometheus.NewDesc("servery_site", "The brands that the process serves; its value is 1. Joined by instance it names the brand of metrics that have none.", []string{"site"}, nil)
 	buildMetric   = prometheus.NewDesc("servery_build_info", "The release in use; its value is 1.", []string{"version", "go"}, nil)
@@ -106,7 +107,7 @@ func collectUnsettled(unsettled []payments.Unsettled, gauge func(metric *prometh
 }
 
 // lastSuccesses returns when each task of the process last succeeded. A task that has not succeeded yet
-// has the zero time or is absent.
+// has the zero time or is absent; a sweep has the time of the start, so that its age is known from then on.
 func (m *measurements) lastSuccesses() map[string]time.Time {
 	successes := map[string]time.Time{"catalogue": m.app.areas.Catalog.LastRefresh(), "orders": m.app.areas.Follow.LastPoll()}
 	if last := m.last.Load(); last != nil {
