@@ -173,7 +173,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	case "revisions":
 		return listRevisions(ctx, cfg, out)
 	case "rollback":
-		return rollBack(ctx, cfg, rest, out)
+		return rollBack(ctx, cfg, rest, out, errs)
 	case "check":
 		return checkFolder(cfg, rest, missing, out)
 	case "new-brand":

@@ -81,9 +81,9 @@ func listRevisions(ctx context.Context, cfg config.Config, out io.Writer) error 
 	return table.Flush()
 }
 
-// rollBack stores the content of revision args[0] as the newest revision, and prints that. It does nothing when
-// that content is in use already.
-func rollBack(ctx context.Context, cfg config.Config, args []string, out io.Writer) error {
+// rollBack stores the content of revision args[0] as the newest revision, and prints that; faults go to errs. It
+// does nothing when that content is in use already.
+func rollBack(ctx context.Context, cfg config.Config, args []string, out, errs io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("rollback takes the number of one revision, after the settings")
 	}
@@ -94,10 +94,10 @@ func rollBack(ctx context.Context, cfg config.Config, args []string, out io.Writ
 	var newest content.Revision
 	var changed bool
 	err = withDatabase(ctx, cfg, func(d *db.DB) (err error) {
-		newest, changed, err = content.Rollback(ctx, d, id, clock.System{}.Now())
+		newest, changed, err = app.RollBack(ctx, cfg, d, id, cfg.NewLogger(errs), clock.System{})
 		return err
 	})
-	if err != nil {
+	if err := printFaultsOf(err, errs); err != nil {
 		return err
 	}
 	outcome := fmt.Sprintf("revision %d is in use, with the content of revision %d", newest.ID, id)

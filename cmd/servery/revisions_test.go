@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,5 +117,29 @@ func TestRevisions_listsThemAndRollbackGoesBack(t *testing.T) {
 				t.Errorf("to %s: %v\n%s", id, err, text)
 			}
 		}
+	})
+}
+
+// The next start would fail with the file of providers, so an import of the same content is refused too.
+func TestRollback_refusesContentThatTheFileOfProvidersDoesNotFit(t *testing.T) {
+	t.Parallel()
+	providers := filepath.Join(t.TempDir(), "providers.yaml")
+	if err := os.WriteFile(providers, []byte("pizza: {}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	eachShell(t, func(t *testing.T, s shell, where string) {
+		folder := writeMenu(t, 30)
+		one, configured := append(slices.Clone(s), "SERVERY_SITES=sushi"), append(slices.Clone(s), "SERVERY_PROVIDERS="+providers)
+		one.mustRun(t, where+": revision 1, 1 brand, .*", "import", folder)
+		configured.mustRun(t, where+": revision 2, 2 brands, .*", "import", folder)
+		refusal, err := append(slices.Clone(configured), "SERVERY_SITES=sushi").run(t, "import", folder)
+		if !errors.Is(err, errPrinted) || !strings.HasPrefix(refusal, providers+":1: there is no site") {
+			t.Fatalf("an import: %v\n%s", err, refusal)
+		}
+		text, err := configured.run(t, "rollback", "1")
+		if !errors.Is(err, errPrinted) || exitCodeOf(err) != exitConfig || text != refusal {
+			t.Errorf("a rollback: %v\n%swant\n%s", err, text, refusal)
+		}
+		configured.mustRun(t, where+": revision 2, 2 brands, .*, nothing to do", "import", folder)
 	})
 }

@@ -62,6 +62,12 @@ func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string,
 	return result, err
 }
 
+// RollBack makes the content of a stored revision the newest revision, as [contents.Rollback] does. It refuses
+// content that an import would refuse because of the providers.
+func RollBack(ctx context.Context, cfg config.Config, d *db.DB, id int64, log *slog.Logger, c clock.Clock) (newest contents.Revision, changed bool, err error) {
+	return contents.Rollback(ctx, d, id, c.Now(), newProviderCheck(ctx, cfg, log, c))
+}
+
 // logLive logs each price and alert that is set over the content: an import leaves them in force.
 func logLive(ctx context.Context, d *db.DB, now time.Time, log *slog.Logger) error {
 	states, err := live.Read(ctx, d.Read(), now)

@@ -77,7 +77,7 @@ func readProviders(cfg config.Config, sites []*site.Site, c clock.Clock) (provid
 	return provider.Read(cfg.Providers, known, c)
 }
 
-// newProviderCheck returns a check for an import. In a release it returns an error when content
+// newProviderCheck returns a check for an import or a rollback. In a release it returns an error when content
 // names a provider that is not configured, because the next start would fail. Without a file of
 // providers in the settings it cannot check anything, and only logs that.
 func newProviderCheck(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) func(*catalog.Document) error {

@@ -56,8 +56,9 @@ func Revisions(ctx context.Context, d *db.DB) ([]Revision, error) {
 
 // Rollback makes the content of a stored revision the newest revision, which it returns;
 // running servers pick it up by themselves. Where the newest has that content already,
-// changed is false. A revision that this program cannot read is refused.
-func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time) (newest Revision, changed bool, err error) {
+// changed is false. A revision that this program cannot read is refused, as is a document for which check
+// returns an error; a check of nil takes each.
+func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time, check func(*catalog.Document) error) (newest Revision, changed bool, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		if err := lockRevisions(ctx, tx); err != nil {
 			return err
@@ -78,7 +79,7 @@ func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time) (newest Re
 		if !changed {
 			return nil
 		}
-		if err := r.toCatalog().Check(now); err != nil {
+		if err := checkRevision(r.toCatalog(), now, check); err != nil {
 			return err
 		}
 		before := newest.ID
@@ -90,6 +91,22 @@ func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time) (newest Re
 		return recordRevision(ctx, tx, before, newest)
 	})
 	return newest, changed, err
+}
+
+// checkRevision returns an error when the revision cannot be put on sale at now, or when check, unless it is
+// nil, refuses its document.
+func checkRevision(r catalog.Revision, now time.Time, check func(*catalog.Document) error) error {
+	if err := r.Check(now); err != nil || check == nil {
+		return err
+	}
+	document, err := r.Document()
+	if err != nil {
+		return err
+	}
+	if err := check(document); err != nil {
+		return fmt.Errorf("content of revision %d: %w", r.ID, err)
+	}
+	return nil
 }
 
 // recordRevision stores in the audit log that a revision has taken the place of another; before is 0 for

@@ -109,7 +109,7 @@ func TestRollback_makesOlderContentTheNewestRevision(t *testing.T) {
 		importFrom(t, d, pricedFolder(t, 510), "/srv/old")
 		importFrom(t, d, pricedFolder(t, 520), "/srv/new")
 		serving := openCatalog(t, d)
-		newest, changed, err := content.Rollback(t.Context(), d, 1, noon.Add(time.Hour))
+		newest, changed, err := content.Rollback(t.Context(), d, 1, noon.Add(time.Hour), nil)
 		if err != nil || !changed || newest.ID != 3 || newest.CopyOf != 1 || newest.Source != "/srv/old" {
 			t.Fatalf("%+v, %t, %v", newest, changed, err)
 		}
@@ -119,7 +119,7 @@ func TestRollback_makesOlderContentTheNewestRevision(t *testing.T) {
 		if price := mustFindProduct(t, serving, 1001).Price; price.String() != "510" {
 			t.Errorf("the price is %s", price)
 		}
-		if again, changed, err := content.Rollback(t.Context(), d, 1, noon); err != nil || changed || again.ID != 3 {
+		if again, changed, err := content.Rollback(t.Context(), d, 1, noon, nil); err != nil || changed || again.ID != 3 {
 			t.Errorf("once more: %+v, %t, %v", again, changed, err)
 		}
 		// The folder of the revision before is new content again.
@@ -133,17 +133,17 @@ func TestRollback_refusesWhatIsNotKept(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for _, id := range []int64{0, 1} {
-			if _, _, err := content.Rollback(t.Context(), d, id, noon); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("no revision %d", id)) {
+			if _, _, err := content.Rollback(t.Context(), d, id, noon, nil); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("no revision %d", id)) {
 				t.Errorf("%d in an empty database: %v", id, err)
 			}
 		}
 		for i := range 21 {
 			importFrom(t, d, pricedFolder(t, 510+i), "")
 		}
-		if _, _, err := content.Rollback(t.Context(), d, 1, noon); err == nil {
+		if _, _, err := content.Rollback(t.Context(), d, 1, noon, nil); err == nil {
 			t.Error("to the 21st, which is about to be removed")
 		}
-		if _, _, err := content.Rollback(t.Context(), d, 2, noon); err != nil {
+		if _, _, err := content.Rollback(t.Context(), d, 2, noon, nil); err != nil {
 			t.Errorf("to the 20th: %v", err)
 		}
 	})
@@ -155,9 +155,31 @@ func TestRollback_refusesAFormatThatIsNotRead(t *testing.T) {
 		importFrom(t, d, pricedFolder(t, 510), "/srv/old")
 		importFrom(t, d, pricedFolder(t, 520), "/srv/new")
 		setFormat(t, d, 1, catalog.Format+1)
-		_, _, err := content.Rollback(t.Context(), d, 1, noon)
+		_, _, err := content.Rollback(t.Context(), d, 1, noon, nil)
 		if err == nil || !strings.Contains(err.Error(), "servery import /srv/old") {
 			t.Errorf("got %v", err)
+		}
+		if newest, err := content.Newest(t.Context(), d); err != nil || newest.ID != 2 {
+			t.Errorf("newest %+v, %v", newest, err)
+		}
+	})
+}
+
+func TestRollback_refusesADocumentThatTheCheckRefuses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		importFrom(t, d, pricedFolder(t, 510), "/srv/old")
+		importFrom(t, d, pricedFolder(t, 520), "/srv/new")
+		refusal := errors.New("it names a provider that is not configured")
+		var checked []string
+		_, _, err := content.Rollback(t.Context(), d, 1, noon, func(document *catalog.Document) error {
+			for _, b := range document.Brands {
+				checked = append(checked, b.Site.Alias)
+			}
+			return refusal
+		})
+		if !errors.Is(err, refusal) || !slices.Equal(checked, []string{"sushi"}) {
+			t.Errorf("of %v it says %v", checked, err)
 		}
 		if newest, err := content.Newest(t.Context(), d); err != nil || newest.ID != 2 {
 			t.Errorf("newest %+v, %v", newest, err)
@@ -299,7 +321,7 @@ func TestRevision_isInTheAuditLogHoweverItCame(t *testing.T) {
 		importFrom(t, d, pricedFolder(t, 510), "first")
 		importFrom(t, d, pricedFolder(t, 520), "second")
 		importFrom(t, d, pricedFolder(t, 520), "second")
-		if _, _, err := content.Rollback(t.Context(), d, 1, noon); err != nil {
+		if _, _, err := content.Rollback(t.Context(), d, 1, noon, nil); err != nil {
 			t.Fatal(err)
 		}
 		page, _, err := audit.NewLog(d).List(t.Context(), audit.Filter{Subject: "content", Limit: 10})
