@@ -91,7 +91,11 @@ export type ToWorker =
       reads: readonly string[];
     }
   /** Delete all data of the visitor. */
-  | { type: 'forget' };
+  | {
+      type: 'forget';
+      /** Whether notifications and the push subscription stay. Pages of an earlier release do not send it. */
+      keepsPush?: boolean;
+    };
 
 /** The worker's message that the network has failed and the page's answer is from the store. */
 export interface FromWorker {

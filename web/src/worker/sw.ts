@@ -101,7 +101,7 @@ scope.addEventListener('fetch', (event) => {
 
 scope.addEventListener('message', (event) => {
   const message = (event as MessageEvent<ToWorker>).data;
-  const work = message.type === 'forget' ? forget() : prepare(message);
+  const work = message.type === 'forget' ? forget(message) : prepare(message);
   (event as Event as Extendable).waitUntil(work);
 });
 
@@ -147,8 +147,8 @@ async function answerAsset(request: Request, event: Extendable): Promise<Respons
 }
 
 /**
- * Answers with the server's document and stores it. A stored document is used when the server fails or takes
- * more than five seconds.
+ * Answers with the server's document and stores it. A stored document is used when the network or the server
+ * fails, or takes more than five seconds.
  */
 async function answerDocument(request: Request, event: Extendable): Promise<Response> {
   const key = documentKey(new URL(request.url).pathname);
@@ -161,9 +161,13 @@ async function answerDocument(request: Request, event: Extendable): Promise<Resp
   });
   if (!known) return fresh;
   const stored = () => readStored(known);
-  event.waitUntil(fresh.catch(() => undefined));
-  return Promise.race([fresh.catch(stored), sleep(documentWait).then(stored)]);
+  const usable = fresh.then((answer) => (isServerDown(answer) ? stored() : answer), stored);
+  event.waitUntil(usable.catch(() => undefined));
+  return Promise.race([usable, sleep(documentWait).then(stored)]);
 }
+
+/** Reports whether an answer says that the server cannot be reached or is overloaded. */
+const isServerDown = ({ status }: Response): boolean => status >= 502 && status <= 504;
 
 /** Returns a stored document, marked as stored. */
 async function readStored(response: Response): Promise<Response> {
@@ -258,10 +262,14 @@ async function prepare(message: ToWorker & { type: 'prepare' }): Promise<void> {
   }
 }
 
-/** Deletes the visitor's stored answers, closes the notifications and ends the push subscription. */
-async function forget(): Promise<void> {
+/**
+ * Deletes the visitor's stored answers. It also closes the notifications and ends the push subscription, unless
+ * these stay.
+ */
+async function forget({ keepsPush }: ToWorker & { type: 'forget' }): Promise<void> {
   forgetCount += 1;
   await caches.delete(personalStore);
+  if (keepsPush) return;
   for (const shown of await scope.registration.getNotifications()) shown.close();
   await (await scope.registration.pushManager?.getSubscription())?.unsubscribe();
 }

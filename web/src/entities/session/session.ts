@@ -86,13 +86,14 @@ export function followOtherTabs(client: QueryClient): () => void {
 
 /**
  * Stores the signed-in customer on the device for the next visit; undefined removes them. For another customer
- * it also removes the data for reading without a network.
+ * it also removes the data for reading without a network. When a customer leaves, notifications about their orders
+ * end; those of a guest who signs in stay.
  */
 function writeUser(current: User | undefined): void {
   const user = current && { id: current.id, phone: current.phone, name: current.name };
   // Write only a difference, because other tabs are notified of each write.
   const before = storedUser();
-  if (before?.id !== user?.id) forgetOffline();
+  if (before?.id !== user?.id) forgetOffline({ keepsPush: !before });
   if (!user) removeStored(storedKey);
   else if (JSON.stringify(before) !== JSON.stringify(user)) writeStored(storedKey, user);
 }
