@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { noteServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { makeOrder, makeStatus } from '@/testing/orders';
 import { applyStatus, isCourierShown, isLate, laterReport, paymentPollTime } from './order-state';
 
 const at = (minute: number) => `2026-11-21T18:${String(minute).padStart(2, '0')}:00Z`;
+
+afterEach(() => noteServerClock(new Response()));
 
 describe('order state', () => {
   it('takes a newer status and keeps everything else', () => {
@@ -23,6 +26,15 @@ describe('order state', () => {
     expect(isLate(order, Date.parse(at(31)))).toBe(true);
     const done = { ...order, status: makeStatus({ alias: 'done', final: true }) };
     expect(isLate(done, Date.parse(at(31)))).toBe(false);
+  });
+
+  it('calls an order late by the clock of the server where that of the device is wrong', () => {
+    const now = Date.now();
+    const promised = new Date(now - 60_000).toISOString();
+    const order = makeOrder({ promised_to: promised });
+    const hourAgo = new Date(now - 3_600_000).toUTCString();
+    noteServerClock(new Response(null, { headers: { Date: hourAgo } }));
+    expect(isLate(order, now)).toBe(false);
   });
 
   it('shows the courier of a delivery on its way, where the brand tracks', () => {

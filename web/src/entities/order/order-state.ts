@@ -1,3 +1,4 @@
+import { onDeviceClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 
 type Order = Schema<'Order'>;
@@ -10,11 +11,11 @@ export function applyStatus(order: Order, status: Status): Order {
 }
 
 /**
- * Reports whether the promise has passed and the order has not been handed over. `now` in
+ * Reports whether the promise has passed and the order has not been handed over. `now` is the device's time in
  * milliseconds since 1970.
  */
 export const isLate = ({ status, promised_to: promised }: Order, now: number): boolean =>
-  !status.final && status.alias !== 'waiting_for_payment' && now > Date.parse(promised);
+  !status.final && status.alias !== 'waiting_for_payment' && now > onDeviceClock(promised);
 
 /**
  * Returns how often the state of an order's payment is polled, in milliseconds; false while it does not change

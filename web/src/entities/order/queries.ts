@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
+import { noteServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { applyStatus, toCourierReport } from './order-state';
 
@@ -40,7 +41,9 @@ export const statusPoll = (orderId: number, enabled: boolean) =>
     queryKey: keys.orderStatus(orderId),
     queryFn: async ({ client, signal }) => {
       const body = { order_id: orderId };
-      const { status } = await fetchData(api.POST('/order/status', { body, signal }));
+      const request = api.POST('/order/status', { body, signal });
+      const { status } = await fetchData(request);
+      noteServerClock((await request).response);
       storeStatus(client, orderId, status);
       return status.alias;
     },

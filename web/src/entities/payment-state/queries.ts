@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
-import { clockAhead } from '@/api/server-clock';
+import { clockAhead, noteServerClock, onDeviceClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { type OrderPlace, toQuery } from '@/entities/place/place';
 
@@ -24,7 +24,9 @@ export const paymentAnswerQuery = (orderKey: string) =>
       const params = { path: { order_cache_key: orderKey } };
       const request = api.GET('/order-payment/{order_cache_key}', { params, signal });
       const { payment } = await fetchData(request);
-      return { payment, clockAhead: clockAhead((await request).response) };
+      const { response } = await request;
+      noteServerClock(response);
+      return { payment, clockAhead: clockAhead(response) };
     },
   });
 
@@ -58,6 +60,6 @@ export const isWaiting = ({ status }: Pick<Schema<'OrderPayment'>, 'status'>) =>
  * after its deadline. After the deadline it is read every five seconds.
  */
 function nextReadDelay({ pay_until: until }: Schema<'OrderPayment'>): number {
-  const left = Date.parse(until) - Date.now();
+  const left = onDeviceClock(until) - Date.now();
   return left > 0 ? Math.min(pollTime, left + 1000) : 5000;
 }

@@ -1,8 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { noteServerClock } from '@/api/server-clock';
 import { makePayment } from '@/testing/payments';
 import { outcomeOf } from './outcome';
 
 const until = Date.parse(makePayment().pay_until);
+
+const hour = 3_600_000;
+
+/** Returns a response with a date, of whole seconds. */
+const responseAt = (now: number) =>
+  new Response(null, { headers: { Date: new Date(now).toUTCString() } });
+
+afterEach(() => noteServerClock(new Response()));
 
 describe('the end of a payment', () => {
   it.each([
@@ -24,6 +33,17 @@ describe('the end of a payment', () => {
     const problem = { reason: 'bank_declined' as const, message: 'The bank said no.' };
     expect(outcomeOf(makePayment({ problem }), until - 1)).toBe('failed');
     expect(outcomeOf(makePayment({ state: 'pending', problem }), until - 1)).toBe('unfinished');
+  });
+
+  it('is judged by the clock of the server where that of the device is wrong', () => {
+    const now = Date.now();
+    const leftOnServer = (milliseconds: number) =>
+      makePayment({ pay_until: new Date(now + hour + milliseconds).toISOString() });
+    noteServerClock(responseAt(now + hour));
+    expect(outcomeOf(leftOnServer(60_000), now)).toBe('unfinished');
+    expect(outcomeOf(leftOnServer(-60_000), now)).toBe('late');
+    noteServerClock(responseAt(now - hour));
+    expect(outcomeOf(leftOnServer(60_000 - 2 * hour), now)).toBe('unfinished');
   });
 
   it('is not known without an order', () => {

@@ -1,3 +1,4 @@
+import { onDeviceClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { isWaiting } from '@/entities/payment-state/queries';
 
@@ -19,7 +20,7 @@ export type Outcome =
   /** No order is stored on this device. */
   | 'unknown';
 
-/** Returns the outcome of a payment; `now` is in milliseconds since 1970. */
+/** Returns the outcome of a payment; `now` is the device's time in milliseconds since 1970. */
 export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Date.now()): Outcome {
   if (!payment) return 'unknown';
   switch (payment.state) {
@@ -33,7 +34,7 @@ export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Dat
     case 'waiting':
     case 'pending':
     case 'canceled': {
-      const isLate = Date.parse(payment.pay_until) <= now;
+      const isLate = onDeviceClock(payment.pay_until) <= now;
       if (isWaiting(payment) && !isLate) {
         // While another attempt is pending, the problem is that of an earlier one.
         return payment.state === 'waiting' && payment.problem ? 'failed' : 'unfinished';

@@ -5,6 +5,7 @@ import type { Schema } from '@/api/types';
 import { useDetailsLine } from '@/entities/address-form/details-line';
 import { useCity } from '@/entities/city/context';
 import { LegalName } from '@/entities/city/legal-name';
+import { callHref } from '@/lib/call-href';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { flash } from '@/ui/flash/flash-store';
@@ -64,12 +65,13 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
 function CourierFact({ courier }: { courier: Schema<'Order'>['courier'] }) {
   const { phone_masks: masks } = useCity();
   if (!courier) return null;
+  const phone = courier.phone && writtenPhone(courier.phone, masks);
   return (
     <Fact name={<Trans id="common.courier">Courier</Trans>}>
       {courier.name}
-      {courier.phone && (
+      {phone && (
         <span className="block numeral">
-          <Link href={`tel:${courier.phone}`}>{writtenPhone(courier.phone, masks)}</Link>
+          <Link href={callHref(phone)}>{phone}</Link>
         </span>
       )}
     </Fact>

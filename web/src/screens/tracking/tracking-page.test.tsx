@@ -411,7 +411,7 @@ describe('an order that is paid online', () => {
     );
     await screen.findByText('€1.50 more to pay on receipt');
     screen.getByText('Ivan');
-    expect(document.querySelector('a[href="tel:4930123456"]')).not.toBeNull();
+    expect(document.querySelector('a[href="tel:+4930123456"]')).not.toBeNull();
   });
 
   it('does not ask to pay a canceled one that was never paid', async () => {
