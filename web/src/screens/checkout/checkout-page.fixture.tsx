@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
+import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
 import { acknowledgementIn } from '@/entities/cart/acknowledged/store';
 import { setPlace } from '@/entities/place/place';
@@ -33,12 +34,13 @@ const paymentTypes: Schema<'PaymentType'>[] = [
 
 /**
  * Renders the second step of the checkout with a cart, and waits until it counts as agreed. `sent` collects the
- * bodies sent to order/create.
+ * bodies sent to order/create. The checkout is at its path alone with `isRouted`, otherwise at every path.
  */
 export async function openCheckout(
   cart: Schema<'Cart'> = makeReadyCart(),
   intervals = [makeInterval()],
   data: Schema<'PageData'> = guestData,
+  isRouted = false,
 ) {
   const sent: Schema<'OrderCreate'>[] = [];
   setPlace(city.id, { orderType: 'delivery', address: cart.delivery_address });
@@ -54,7 +56,12 @@ export async function openCheckout(
       return placed;
     }),
   );
-  const page = renderInCity(<CheckoutPage />, { data });
+  const shown = isRouted ? (
+    <Route path="/berlin/cart" component={CheckoutPage} />
+  ) : (
+    <CheckoutPage />
+  );
+  const page = renderInCity(shown, { data });
   await screen.findByRole('radio', { name: 'Cash' });
   // The comparison of carts is a chunk of its own, which may load later than the page.
   await waitFor(() => expect(acknowledgementIn(city.id).agreed).toBeDefined());

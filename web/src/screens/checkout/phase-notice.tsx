@@ -4,6 +4,7 @@ import { useCity } from '@/entities/city/context';
 import { callHref } from '@/lib/call-href';
 import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
+import { reasonsOf } from './failure-reasons';
 import type { OrderPhase } from './use-order';
 
 /** The notice beside the order button that the order is being checked or has failed; nothing in other phases. */
@@ -68,10 +69,3 @@ function Failed({ failure }: { failure: Failure }) {
 
 /** A phone number as a link that calls it. */
 const Phone = ({ phone }: { phone: string }) => <Link href={callHref(phone)}>{phone}</Link>;
-
-/** Returns what the server said about an order that it refused, each sentence once. */
-function reasonsOf(failure: Failure): string[] {
-  if (failure.kind === 'offline') return [];
-  const fields = failure.kind === 'invalid' ? Object.values(failure.fields) : [];
-  return [...new Set([failure.message, ...fields])].filter(Boolean);
-}

@@ -6,7 +6,14 @@ import { clearAcknowledgements } from '@/entities/cart/acknowledged/store';
 import { makeLine } from '@/testing/fixtures';
 import { makeInterval, makePrices, makeReadyCart } from '@/testing/orders';
 import { answer, refuse, server } from '@/testing/server';
-import { fillIn, openCheckout, orderButton, placed, times } from './checkout-page.fixture';
+import {
+  fillIn,
+  guestData,
+  openCheckout,
+  orderButton,
+  placed,
+  times,
+} from './checkout-page.fixture';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -136,5 +143,40 @@ describe('an order that is refused', () => {
     expect(document.activeElement?.textContent).toContain('Philadelphia: €12.50 → €14');
     await user.click(screen.getByRole('button', { name: 'OK, got it' }));
     expect(orderButton()).toBeTruthy();
+  });
+});
+
+describe('an order that is refused after the checkout was left', () => {
+  it.each([
+    [
+      'fields',
+      422,
+      { message: '', errors: { phone: ['The phone is wrong'] } },
+      'The phone is wrong',
+    ],
+    ['a changed cart', 409, { message: 'The total has changed' }, 'The total has changed'],
+    ['nothing in the form', 403, { message: 'We are closed' }, 'We are closed'],
+  ])('because of %s is shown there, with a way back', async (_, status, answered, reason) => {
+    const { user, places } = await openCheckout(undefined, undefined, guestData, true);
+    await fillIn(user);
+    let refuseNow = () => {};
+    const asked = new Promise<void>((resolve) => {
+      refuseNow = resolve;
+    });
+    server.use(
+      http.post('*/api/order/create', async () => {
+        await asked;
+        return HttpResponse.json(answered, { status });
+      }),
+    );
+    await user.click(orderButton());
+    // To the cart, then to the menu.
+    await user.click(screen.getByRole('link', { name: /Back to/ }));
+    await user.click(screen.getByRole('link', { name: /Back to/ }));
+    expect(screen.queryByRole('radio', { name: 'Cash' })).toBeNull();
+    refuseNow();
+    await screen.findByText(`The order was not placed. ${reason}`);
+    await user.click(screen.getByRole('button', { name: 'Back to the checkout' }));
+    expect(places.at(-1)).toBe('/berlin/cart?step=2');
   });
 });

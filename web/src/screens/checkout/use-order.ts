@@ -14,6 +14,7 @@ import { dropUser } from '@/entities/session/session';
 import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { placeOrder, readPendingOrder, writePendingOrder } from './send-order';
+import { useShowAfterLeaving } from './use-show-after-leaving';
 
 type Cart = Schema<'Cart'>;
 type Order = Schema<'OrderCreate'>;
@@ -59,17 +60,24 @@ interface Listeners {
  * Returns the phase of the order and the function that sends it. Pressing twice sends one order. Nothing is sent
  * without a network, when changes of the cart take too long, or when the total has changed since the press: the
  * customer then presses again. When the page opens, an order whose outcome was unknown when the page was left is
- * sent again under its key. When the browser restores the page after Back, the form is open again.
+ * sent again under its key. A failure after the customer has left the checkout is shown over the page that they
+ * are on. When the browser restores the page after Back, the form is open again.
  */
 export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   const client = useQueryClient();
   const place = usePlace();
   const { settle } = useChangeCart();
   const [phase, setPhase] = useState<OrderPhase>({ kind: 'open' });
+  const showAfterLeaving = useShowAfterLeaving();
   const { run, release } = useSingleRun();
   const { cityId } = place;
 
-  const conclude = useFailureHandler(cityId, setPhase, { onPaidAlready, onFields });
+  const conclude = useFailureHandler(cityId, {
+    setPhase,
+    showAfterLeaving,
+    onPaidAlready,
+    onFields,
+  });
 
   const deliver = async (order: Order, seen: Cart | undefined) => {
     writePendingOrder(cityId, order);
@@ -107,6 +115,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
         const changes = seen && cart ? changesAtOrder(seen, cart) : [];
         refuseOrder(cityId, { message: '', changes });
         setPhase({ kind: 'open' });
+        showAfterLeaving();
         return;
       }
       const where = toQuery(place);
@@ -159,14 +168,18 @@ function useSingleRun() {
   return { run, release };
 }
 
+interface FailureListeners extends Pick<Listeners, 'onPaidAlready' | 'onFields'> {
+  setPhase: (phase: OrderPhase) => void;
+  showAfterLeaving: (failure: Failure) => void;
+}
+
 /**
  * Returns a function that handles a failed order: it sets the phase, shows errors at the fields, loads outdated
  * data again, or opens the sign-in.
  */
 function useFailureHandler(
   cityId: number,
-  setPhase: (phase: OrderPhase) => void,
-  { onPaidAlready, onFields }: Pick<Listeners, 'onPaidAlready' | 'onFields'>,
+  { setPhase, showAfterLeaving, onPaidAlready, onFields }: FailureListeners,
 ) {
   const client = useQueryClient();
   return (failure: Failure, seen: Cart | undefined) => {
@@ -187,9 +200,11 @@ function useFailureHandler(
       const isLost = isAboutTime && !fresh?.interval;
       refuseOrder(cityId, { message, changes, isAboutTime: isLost });
       setPhase({ kind: 'open' });
+      showAfterLeaving(failure);
     } else if (failure.kind === 'invalid' && Object.keys(failure.fields).length > 0) {
       setPhase({ kind: 'open' });
       onFields(failure.fields);
+      showAfterLeaving(failure);
     } else if (failure.kind === 'unauthenticated') {
       // The session has ended, or guests may not order here: all that was filled in stays.
       setPhase({ kind: 'open' });
@@ -201,6 +216,7 @@ function useFailureHandler(
       showFailure(failure);
     } else {
       setPhase({ kind: 'failed', failure });
+      showAfterLeaving(failure);
     }
   };
 }
