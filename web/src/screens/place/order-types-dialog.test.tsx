@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/api/keys';
@@ -434,5 +434,31 @@ describe('delivery', () => {
     await user.type(await screen.findByRole('textbox', { name: /Apartment/ }), '12');
     await user.click(screen.getByRole('button', { name: 'Deliver here' }));
     await screen.findByText('The address is too long');
+  });
+
+  it('is the one typed since when the position of the visitor comes late', async () => {
+    let report: PositionCallback = () => undefined;
+    const getCurrentPosition = (onFound: PositionCallback) => {
+      report = onFound;
+    };
+    const geolocation = { configurable: true, value: { getCurrentPosition } };
+    Object.defineProperty(navigator, 'geolocation', geolocation);
+    const looked = vi.fn();
+    server.use(
+      answer('post', '/geocoder/searchByCoordinates', async ({ request }) => {
+        looked(await request.json());
+        return { result: 'unknown' as const };
+      }),
+    );
+    const { user } = openDialog();
+    await user.click(await screen.findByRole('button', { name: 'Use my location' }));
+    await user.type(await field(), 'Torstr');
+    const coords = { latitude: 52.5, longitude: 13.4 } as GeolocationCoordinates;
+    await act(async () => report({ coords } as GeolocationPosition));
+    expect((await field()).getAttribute('value')).toBe('Torstr');
+    expect(looked).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Use my location' }));
+    await waitFor(() => expect(looked).toHaveBeenCalledOnce());
+    Reflect.deleteProperty(navigator, 'geolocation');
   });
 });

@@ -104,6 +104,36 @@ describe('the personal data', () => {
     screen.getByDisplayValue('a@example.org');
   });
 
+  it('keeps what was typed while it was saved, which the next press sends alone', async () => {
+    const { user } = openPersonalTab();
+    let answerNow = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    server.use(
+      answer('put', '/user/update', async ({ request }) => {
+        const body = (await request.json()) as Schema<'UserUpdate'>;
+        sent.push(body);
+        await asked;
+        return { user: makeUser({ name: 'Anna-Lena', is_subscribed: true, email: body.email }) };
+      }),
+    );
+    const name = await screen.findByLabelText<HTMLInputElement>(/Your name/);
+    const email = screen.getByLabelText<HTMLInputElement>('E-mail');
+    await user.type(name, '-Lena ');
+    await user.click(screen.getByRole('checkbox', { name: /news/ }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    await user.type(email, 'a@example.org');
+    answerNow();
+    await screen.findByText('Your data is saved');
+    expect(name.value).toBe('Anna-Lena');
+    expect(email.value).toBe('a@example.org');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]).toEqual({ city_id: 1, name: 'Anna-Lena', email: 'a@example.org' });
+  });
+
   it('can be read again when it did not load', async () => {
     server.use(refuse('get', '/user/get', 500, { message: 'broken' }));
     const { user } = renderInCity(<PersonalTab />, { data });

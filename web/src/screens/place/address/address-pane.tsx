@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
@@ -69,9 +70,19 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
     // Only the street is chosen: the visitor goes on with the number of the house.
     else entry.type(`${suggestion.address}, `);
   };
+  const latest = useRef<AddressEntry>(undefined);
+  useEffect(() => {
+    latest.current = entry;
+    return () => {
+      latest.current = undefined;
+    };
+  }, [entry]);
   const goToPosition = async () => {
     const here = position ?? (await find());
-    if (here) entry.lookUpPoint(here);
+    const now = latest.current;
+    // A position that comes late must not replace what was typed or chosen since.
+    const isSame = now?.draft.text === draft.text && now.draft.target === draft.target;
+    if (here && isSame) now.lookUpPoint(here);
   };
 
   return (

@@ -27,7 +27,7 @@ const fieldOf: Record<string, FieldName> = {
 
 /**
  * Returns the form of the profile and the function that saves it. Typed values stay when the server's data is
- * loaded again, also in another language.
+ * loaded again, also in another language, and those typed while the form is being saved.
  */
 export function useProfileForm(user: Schema<'User'>) {
   const { t } = useLingui();
@@ -53,7 +53,12 @@ export function useProfileForm(user: Schema<'User'>) {
       const saved = result.data.user;
       client.setQueryData(userQuery().queryKey, saved);
       refreshUser(client, saved);
-      form.reset(toValues(saved));
+      const current = form.getValues();
+      form.reset(toValues(saved), { keepDirtyValues: false, keepErrors: false });
+      for (const field of Object.values(fieldOf)) {
+        const isChanged = current[field] !== values[field];
+        if (isChanged) form.setValue(field, current[field], { shouldDirty: true });
+      }
       flash(t({ id: 'profile.personal.data-saved', message: 'Your data is saved' }), {
         tone: 'success',
       });
