@@ -1,4 +1,9 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { ApiFault, attempt, fetchData, type Result } from '@/api/result';
@@ -20,14 +25,25 @@ export type Target =
   | { kind: 'text'; address: string }
   | { kind: 'point'; coordinates: Schema<'Coordinates'>; address?: string };
 
+/** The key of the calls that choose a place. */
+const choiceKey = ['choose-place'] as const;
+
+/**
+ * Reports whether a place is being chosen. Another choice must wait for the answer, since answers that overtake
+ * each other would leave the earlier place.
+ */
+export const useIsChoosing = (): boolean => useIsMutating({ mutationKey: choiceKey }) > 0;
+
 /**
  * Returns `choose`, which chooses a shop for takeaway, after a confirmation when dishes or the time would be
- * lost, and `busyId`, the id of the shop that is being chosen. It shows failures and never rejects.
+ * lost, and `busyId`, the id of the shop that is being chosen. It shows failures and never rejects. It does nothing
+ * while a place is being chosen.
  */
 export function useChooseShop(onChosen: () => void) {
   const client = useQueryClient();
   const place = usePlace();
   const set = useMutation({
+    mutationKey: choiceKey,
     mutationFn: async ({ id }: Shop) => {
       const result = await sendChoice(() =>
         attempt(api.POST('/shops/set', { body: { shop_id: id } })),
@@ -42,6 +58,7 @@ export function useChooseShop(onChosen: () => void) {
     onError: showFault,
   });
   const compare = useMutation({
+    mutationKey: choiceKey,
     mutationFn: (shop: Shop) => loadLosses(client, place, shop),
     onError: showFault,
   });
@@ -53,8 +70,11 @@ export function useChooseShop(onChosen: () => void) {
       openModal('confirm-takeaway', { shopName: shop.name, losses, onConfirm });
     }
   };
-  // The failure has been shown already.
-  const choose = (shop: Shop) => checkAndSet(shop).catch(() => undefined);
+  const choose = async (shop: Shop) => {
+    if (client.isMutating({ mutationKey: choiceKey }) > 0) return;
+    // The failure has been shown already.
+    await checkAndSet(shop).catch(() => undefined);
+  };
   const underway = [compare, set].find(({ isPending }) => isPending);
   return { choose, busyId: underway?.variables?.id };
 }
@@ -66,6 +86,7 @@ export function useChooseShop(onChosen: () => void) {
 export function useChooseAddress() {
   const client = useQueryClient();
   const { mutateAsync: run, isPending } = useMutation({
+    mutationKey: choiceKey,
     mutationFn: async (call: () => Promise<Result<AddressChoice>>) => {
       const result = await sendChoice(call);
       if (result.kind !== 'ok') return result;

@@ -12,6 +12,7 @@ import { Spinner } from '@/ui/feedback/spinner';
 import { Icon } from '@/ui/icon';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
+import { useIsChoosing } from './choose';
 
 type Address = Schema<'DeliveryAddress'>;
 
@@ -25,7 +26,9 @@ interface SavedAddressRowProps {
   onPress: (address: Address, id: number) => void;
 }
 
-/** A saved address: a press chooses it, a button deletes it after a confirmation. */
+/**
+ * A saved address: a press chooses it, unless a place is being chosen; a button deletes it after a confirmation.
+ */
 export function SavedAddressRow({
   address,
   id,
@@ -37,6 +40,7 @@ export function SavedAddressRow({
   const { t } = useLingui();
   const client = useQueryClient();
   const written = useWrittenAddress(address);
+  const isChoosing = useIsChoosing();
   const remove = useMutation({
     mutationFn: () =>
       fetchData(api.DELETE('/user/addresses/remove/{id}', { params: { path: { id } } })),
@@ -53,8 +57,11 @@ export function SavedAddressRow({
       <button
         type="button"
         aria-pressed={isChosen}
-        disabled={!address.delivery_possible}
-        onClick={() => onPress(address, id)}
+        // The pressed row keeps the focus.
+        disabled={!address.delivery_possible || (isChoosing && !isBusy)}
+        onClick={() => {
+          if (!isChoosing) onPress(address, id);
+        }}
         className="flex min-h-13 min-w-0 flex-1 cursor-pointer items-center gap-3 py-2 text-start disabled:cursor-not-allowed disabled:text-ink-soft"
       >
         <span className={classes('shrink-0', isChosen ? 'text-accent-ink' : 'text-ink-soft')}>

@@ -12,6 +12,7 @@ import { usePageTitle } from '@/entities/site/page-title';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
+import { cartHeadingMark } from './cart/cart-focus';
 import { CartFailed, CartSkeleton } from './cart/cart-panel';
 import { CheckoutSections } from './checkout-sections';
 import { focusNextField } from './focus';
@@ -65,7 +66,7 @@ export function CheckoutPage() {
             )}
           </span>
         </Link>
-        <h1 ref={heading} tabIndex={-1} className="title text-display outline-none">
+        <h1 ref={heading} {...cartHeadingMark} className="title text-display outline-none">
           {step === 1 ? (
             <>
               <span className="desktop:hidden">

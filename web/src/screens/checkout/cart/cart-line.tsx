@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import type { ShownLine } from '@/entities/cart/changes';
@@ -16,6 +17,7 @@ import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
+import { leaveLine, removeButtonMark } from './cart-focus';
 import { useRemoveLine } from './use-remove-line';
 
 /**
@@ -30,9 +32,13 @@ export function CartLine({ shown }: { shown: ShownLine }) {
   const { key, productKey, count, line, isPending } = shown;
   const name = line?.name ?? product?.name ?? '';
   const step = line?.sale_multiplicity ?? product?.sale_multiplicity ?? 1;
-  const remove = () => removeLine(shown, name);
+  const place = useRef<HTMLLIElement>(null);
+  const remove = () => {
+    if (place.current) leaveLine(place.current);
+    removeLine(shown, name);
+  };
   return (
-    <li className="flex gap-3 py-3">
+    <li ref={place} className="flex gap-3 py-3">
       <button
         type="button"
         aria-label={t({ id: 'common.about', message: `About ${name}` })}
@@ -51,6 +57,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
             {line && <AllergenWarning allergens={line.allergens} />}
           </div>
           <IconButton
+            {...removeButtonMark}
             icon={Trash2}
             label={t({ id: 'checkout.cart.remove', message: `Remove: ${name}` })}
             onClick={remove}
@@ -106,6 +113,7 @@ function UnavailableNotice({
           <Button
             look="secondary"
             size="small"
+            {...removeButtonMark}
             aria-label={t({ id: 'checkout.cart.remove', message: `Remove: ${name}` })}
             onClick={onRemove}
           >

@@ -10,6 +10,7 @@ import { BonusToggle } from '../offers/bonus-toggle';
 import { PromocodeField } from '../offers/promocode-field';
 import { ChangesNotice } from '../order-step/changes-notice';
 import { OrderStep } from '../order-step/order-step';
+import { cartHeadingMark } from './cart-focus';
 import { CartLines } from './cart-lines';
 import { PanelAnswers } from './panel-answers';
 
@@ -21,7 +22,10 @@ export function CartPanel() {
   const { count, lines, isLoading, isFailed, reload } = useCart();
   return (
     <div className="rounded-card bg-surface">
-      <h2 className="flex items-baseline gap-2 px-4 pt-4 title text-title">
+      <h2
+        {...cartHeadingMark}
+        className="flex items-baseline gap-2 px-4 pt-4 title text-title outline-none"
+      >
         <Trans id="common.cart">Cart</Trans>
         {count > 0 && (
           <span className="text-note text-ink-soft">

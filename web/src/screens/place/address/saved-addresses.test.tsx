@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeCart } from '@/testing/fixtures';
 import { makeAddress } from '@/testing/orders';
@@ -38,6 +39,35 @@ describe('saved addresses', () => {
     const { user } = renderInCity(<SavedAddresses onChosen={chosen} />);
     await user.click(await screen.findByRole('button', { name: 'Torstraße 12, apt. 5' }));
     await waitFor(() => expect(chosen).toHaveBeenCalled());
+  });
+
+  it('wait for the answer of the one that was pressed before', async () => {
+    const asked: number[] = [];
+    let answerNow = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    const work = makeAddress({ id: 9, address: 'Bergstraße 1' });
+    server.use(
+      answer('get', '/user/addresses', () => ({ delivery_addresses: [home, work] })),
+      http.post('*/api/user/addresses/set-by-id', async ({ request }) => {
+        asked.push(((await request.json()) as { delivery_address_id: number }).delivery_address_id);
+        await held;
+        return HttpResponse.json({ message: 'Busy' }, { status: 422 });
+      }),
+    );
+    const { user } = renderInCity(<SavedAddresses onChosen={() => undefined} />);
+    const first = await screen.findByRole('button', { name: 'Torstraße 12, apt. 5' });
+    const second = screen.getByRole('button', { name: /^Bergstraße 1/ });
+    await user.click(first);
+    await waitFor(() => expect(second).toHaveProperty('disabled', true));
+    await user.click(second);
+    await user.click(first);
+    answerNow();
+    await waitFor(() => expect(second).toHaveProperty('disabled', false));
+    expect(asked).toEqual([7]);
+    await user.click(second);
+    await waitFor(() => expect(asked).toEqual([7, 9]));
   });
 
   it('of another city open that city after a question', async () => {

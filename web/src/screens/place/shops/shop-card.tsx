@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import type { Schema } from '@/api/types';
 import { useDistance } from '@/entities/city/use-distance';
+import { useIsChoosing } from '@/entities/place-choice/choose';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
 import { isStopped } from './shop-search';
@@ -20,18 +21,19 @@ interface ShopCardProps {
 
 /**
  * A shop with its name, street, whether it is open, its distance, and the button that chooses it, except for a
- * stopped shop.
+ * stopped shop. The button is disabled while another place is being chosen.
  */
 export function ShopCard({
   shop,
   distance,
   isChosen = false,
-  isBusy,
+  isBusy = false,
   onPress,
   heading: Heading = 'h3',
 }: ShopCardProps) {
   const { t } = useLingui();
   const metres = useDistance();
+  const isChoosing = useIsChoosing();
   const { name, address, open_state: state, alert } = shop;
   return (
     <article
@@ -58,6 +60,7 @@ export function ShopCard({
           size="small"
           icon={isChosen ? Check : undefined}
           busy={isBusy}
+          disabled={isChoosing && !isBusy}
           aria-pressed={isChosen}
           aria-label={
             isChosen
