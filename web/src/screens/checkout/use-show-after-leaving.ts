@@ -8,9 +8,9 @@ import { flash } from '@/ui/flash/flash-store';
 import { reasonsOf } from './failure-reasons';
 
 /**
- * Returns a function that shows over the page that the order was not placed and why, with a way back, when the
- * customer has left the checkout meanwhile. While the checkout is shown the function does nothing. The failure is
- * absent when the page itself has refused the order.
+ * Returns a function that shows over the page that the order was not placed and why, with a way back, if the
+ * customer has left the checkout since. While the checkout is open the function does nothing. The failure is absent
+ * when the page itself has refused the order.
  */
 export function useShowAfterLeaving(): (failure?: Failure) => void {
   const { t } = useLingui();

@@ -35,7 +35,7 @@ describe('the end of a payment', () => {
     expect(outcomeOf(makePayment({ state: 'pending', problem }), until - 1)).toBe('unfinished');
   });
 
-  it('is judged by the clock of the server where that of the device is wrong', () => {
+  it('follows the clock of the server where that of the device is wrong', () => {
     const now = Date.now();
     const leftOnServer = (milliseconds: number) =>
       makePayment({ pay_until: new Date(now + hour + milliseconds).toISOString() });
