@@ -437,12 +437,9 @@ describe('delivery', () => {
   });
 
   it('is the one typed since when the position of the visitor comes late', async () => {
-    let report: PositionCallback = () => undefined;
-    const getCurrentPosition = (onFound: PositionCallback) => {
-      report = onFound;
-    };
-    const geolocation = { configurable: true, value: { getCurrentPosition } };
-    Object.defineProperty(navigator, 'geolocation', geolocation);
+    const getCurrentPosition = vi.fn<(onFound: PositionCallback) => void>();
+    const value = { getCurrentPosition };
+    Object.defineProperty(navigator, 'geolocation', { configurable: true, value });
     const looked = vi.fn();
     server.use(
       answer('post', '/geocoder/searchByCoordinates', async ({ request }) => {
@@ -454,7 +451,7 @@ describe('delivery', () => {
     await user.click(await screen.findByRole('button', { name: 'Use my location' }));
     await user.type(await field(), 'Torstr');
     const coords = { latitude: 52.5, longitude: 13.4 } as GeolocationCoordinates;
-    await act(async () => report({ coords } as GeolocationPosition));
+    await act(async () => getCurrentPosition.mock.lastCall?.[0]({ coords } as GeolocationPosition));
     expect((await field()).getAttribute('value')).toBe('Torstr');
     expect(looked).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Use my location' }));

@@ -9,7 +9,6 @@ import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
-import { flashes } from '@/ui/flash/flash-store';
 import { modals } from '@/ui/modals/modal-store';
 import { CartPanel } from './cart-panel';
 
@@ -244,41 +243,6 @@ it('leads from the order button to the page of the cart', async () => {
   const { places } = await renderCart(cartOf(1));
   fireEvent.click(screen.getByRole('button', { name: /Check out/ }));
   expect(places.at(-1)).toBe('/berlin/cart');
-});
-
-describe('the focus on a line that is removed', () => {
-  const wok = makeLine({ key: 'wok', product_key: 'wok', name: 'Wok' });
-  const remove = (name: string) => screen.getByRole('button', { name: `Remove: ${name}` });
-  const press = (button: HTMLElement) => {
-    button.focus();
-    fireEvent.click(button);
-  };
-  beforeEach(() => {
-    server.use(answer('put', '/cart/forget', () => ({ cart: makeCart([]) })));
-  });
-  // The next test has its own messages with the button that brings a line back.
-  afterEach(() => flashes.set([]));
-
-  it('moves to the next line, then to the heading of the cart', async () => {
-    await renderCart(makeCart([makeLine(), wok], { delivery_address: address }));
-    press(remove('Philadelphia'));
-    expect(screen.queryByText('Philadelphia')).toBeNull();
-    expect(document.activeElement).toBe(remove('Wok'));
-    press(remove('Wok'));
-    expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Cart/ }));
-  });
-
-  it('moves to the line before when there is no next one', async () => {
-    await renderCart(makeCart([makeLine(), wok], { delivery_address: address }));
-    press(remove('Wok'));
-    expect(document.activeElement).toBe(remove('Philadelphia'));
-  });
-
-  it('does not move from the counter to a button that takes away', async () => {
-    await renderCart(makeCart([makeLine(), wok], { delivery_address: address }));
-    press(minus());
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'About Wok' }));
-  });
 });
 
 it('brings a removed line back', async () => {
