@@ -22,6 +22,8 @@ const (
 	seatsPerProcessor = 32
 	// outsidePerSeat is how many calls may wait for banks and senders for each that is at work.
 	outsidePerSeat = 4
+	// signInSeats is how many sign-ins of staff are at work: twice as many as passwords are hashed at once.
+	signInSeats = 4
 	// letInFor is how long a visitor stays let in after the last call.
 	letInFor = 30 * time.Minute
 	// maxLetIn bounds the memory for visitors who were let in.
@@ -32,16 +34,17 @@ const (
 // one after another and not all too late.
 type admission struct {
 	// seats are for calls of our own, outside for those that wait for banks and senders: a slow
-	// bank holds up no cart.
-	seats, outside *gate
-	refused        *prometheus.CounterVec
-	door           door
+	// bank holds up no cart. signIns are for sign-ins of staff, which wait for the hash of a password: strangers
+	// who guess hold up no order.
+	seats, outside, signIns *gate
+	refused                 *prometheus.CounterVec
+	door                    door
 	// letIn has the visitors who were let in, by the hash of their token.
 	letIn *otter.Cache[[sha256.Size]byte, struct{}]
 }
 
-// newAdmission returns an admission with the given number of seats, and outsidePerSeat times as many for
-// calls that wait for providers. With 0 seats it takes seatsPerProcessor for each processor.
+// newAdmission returns an admission with the given number of seats, outsidePerSeat times as many for calls
+// that wait for providers, and signInSeats for sign-ins of staff. With 0 seats it takes seatsPerProcessor for each processor.
 func newAdmission(seats int) (*admission, error) {
 	seats = cmp.Or(seats, seatsPerProcessor*runtime.GOMAXPROCS(0))
 	letIn, err := otter.New(&otter.Options[[sha256.Size]byte, struct{}]{
@@ -51,7 +54,7 @@ func newAdmission(seats int) (*admission, error) {
 		return nil, fmt.Errorf("make memory for visitors: %w", err)
 	}
 	return &admission{
-		seats: newGate(seats), outside: newGate(outsidePerSeat * seats), letIn: letIn,
+		seats: newGate(seats), outside: newGate(outsidePerSeat * seats), signIns: newGate(signInSeats), letIn: letIn,
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "servery_calls_refused_total", Help: "Calls that were refused because too many were at work.",
 		}, []string{"class"}),
@@ -63,6 +66,17 @@ func (a *admission) admit(token string) {
 	if token != "" {
 		a.letIn.Set(sha256.Sum256([]byte(token)), struct{}{})
 	}
+}
+
+// gateOf returns the gate at which a call gets its seat.
+func (a *admission) gateOf(method, path string) *gate {
+	switch {
+	case method == http.MethodPost && path == operatorRoot+"sign-in":
+		return a.signIns
+	case callsProviders(path):
+		return a.outside
+	}
+	return a.seats
 }
 
 // classOf returns the class of a call by its path and by whether the visitor with the token was let in.
@@ -88,10 +102,7 @@ func (s *Server) withSeat(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		g := s.admission.seats
-		if callsProviders(path) {
-			g = s.admission.outside
-		}
+		g := s.admission.gateOf(r.Method, path)
 		token := request.From(r.Context()).Cookie(request.SessionCookie)
 		class := s.admission.classOf(path, token)
 		if !g.takeSeat(r.Context(), class) {

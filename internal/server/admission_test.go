@@ -29,6 +29,15 @@ func TestAdmission_refusesNewVisitorsWhenAllSeatsAreTaken(t *testing.T) {
 	b.ok("PUT", "/api/cart/add", body)
 }
 
+func TestAdmission_letsStaffSignInApartFromOrders(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	release := e.server.TakeSeats(0)
+	defer release()
+	guess := object{"login": "guess", "password": "a guess", "code": "000000"}
+	e.browser(t).refused(http.StatusUnprocessableEntity, "", "POST", "/api/operator/sign-in", guess)
+}
+
 // A customer who was let in waits for a seat. A new visitor is refused.
 func TestAdmission_letsACustomerThrough(t *testing.T) {
 	t.Parallel()

@@ -15,6 +15,9 @@ const (
 	// so that a stranger does not lock a person out with a few tries.
 	maxFailures      = 5
 	maxLoginFailures = 30
+	// maxAddressFailures bounds those of all logins from one address: more than an office behind one address
+	// has. Each costs the hash of a password, also of a login that nobody has.
+	maxAddressFailures = 60
 )
 
 // counter is one of the counts that an attempt is in.
@@ -23,31 +26,37 @@ type counter struct {
 	most int64
 }
 
-// counters are all counts that an attempt is in.
+// counters are all counts that an attempt is in, those that fewer callers share before the others. Calls
+// that share several counts must have them in the same order, because each count locks its row.
 type counters []counter
 
-// countFailure counts an attempt as failed before it is checked, in all processes. When too many have
-// failed it returns common.too_many_requests (TooMany) with the time to wait.
+// signInCounters returns the counts of a sign-in. An address has no space, so that no login makes the key of
+// another login.
+func signInCounters(login, address string) counters {
+	return counters{
+		{"login_at " + address + " " + login, maxFailures},
+		{"address " + address, maxAddressFailures},
+		{"login " + login, maxLoginFailures},
+	}
+}
+
+// countFailure counts an attempt as failed before it is checked, in all processes. When a count is full it
+// returns common.too_many_requests (TooMany) with the time to wait, and raises none: else one address could
+// fill the count of a login with attempts that are refused.
 func (s *Service) countFailure(ctx context.Context, counted counters) error {
-	var wait time.Duration
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		now := s.clock.Now()
-		wait = 0 // the transaction may run again
 		for _, c := range counted {
 			count, since, err := countFailure(ctx, tx.Q, hashSecret(c.key), now, now.Add(-failureWindow))
 			if err != nil {
 				return err
 			}
-			if count > c.most {
-				wait = max(wait, since.Add(failureWindow).Sub(now))
+			if count > c.most { // the fault takes back what was raised
+				return fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(since.Add(failureWindow).Sub(now)))
 			}
 		}
 		return nil
 	})
-	if err == nil && wait > 0 {
-		err = fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
-	}
-	return err
 }
 
 // uncountFailure takes an attempt that was right out of the counts. What failed before stays counted.

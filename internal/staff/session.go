@@ -36,11 +36,12 @@ func wrongSignIn() error { return fault.New(fault.Invalid, "staff.wrong_sign_in"
 
 // SignIn begins a session and returns it with its secret and the principal of its calls. An unknown login,
 // a wrong password and a wrong code are refused alike and after the same time, with staff.wrong_sign_in
-// (Invalid). After too many in a quarter of an hour it returns common.too_many_requests (TooMany), also for
-// a login that does not exist.
+// (Invalid). It returns common.too_many_requests (TooMany), without a hash of the password, after too many
+// failures in a quarter of an hour: of the login from the address, of any logins from the address, or of the
+// login from all addresses. A login that does not exist is counted alike.
 func (s *Service) SignIn(ctx context.Context, in SignIn) (secret string, begun Session, who access.Principal, err error) {
 	login := cleanLogin(in.Login)
-	counted := counters{{"login " + login + " " + in.Address, maxFailures}, {"login " + login, maxLoginFailures}}
+	counted := signInCounters(login, in.Address)
 	if err := s.countFailure(ctx, counted); err != nil {
 		return "", Session{}, access.Principal{}, err
 	}

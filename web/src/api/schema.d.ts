@@ -1953,7 +1953,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a session of a member of staff, by password and the code of an app or a recovery code
-         * @description What was wrong is not said. After five attempts in vain within a quarter of an hour from one address, and thirty from all, the login is refused with 429 until it is over.
+         * @description What was wrong is not said. After five attempts in vain within a quarter of an hour from one address, and thirty from all, the login is refused with 429 until it is over. After sixty with any logins the address is refused.
          */
         post: operations["operatorSignIn"];
         delete?: never;
