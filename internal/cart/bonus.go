@@ -54,7 +54,7 @@ const leastPrice money.Amount = money.Scale
 // bonuses as the customer asked for and the rules allow. For a guest it sets nothing. In a city without a
 // bonus programme it sets only Bonus, and a notice that bonuses cannot be spent there, for a customer who
 // has bonuses at the brand.
-func (q *Quoted) payWithBonuses(l lang.Lang) {
+func (q *Quoted) payWithBonuses() {
 	programme := q.Spot.City.Bonus
 	hasIdleBonuses := q.Menu.Site.Bonus != nil && q.Facts.Balance != 0
 	if q.Facts.CustomerID == 0 || programme == nil && !hasIdleBonuses {
@@ -66,7 +66,7 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_off"})
 		return
 	case !programme.IsSpendable(q.At, q.Spot.City.Location):
-		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_until", Args: fault.Args{"date": lazyDate{*programme.SpendUntil, l}}})
+		q.BonusNotices = append(q.BonusNotices, fault.Message{Key: "cart.bonuses_until", Args: fault.Args{"date": *programme.SpendUntil}})
 	default:
 		q.Bonus.IsAvailable = true
 	}

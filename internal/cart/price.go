@@ -164,7 +164,7 @@ func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, no
 	q.priceDelivery(portions)
 	q.quoteGifts(l)
 	q.quotePresents(l)
-	q.payWithBonuses(l)
+	q.payWithBonuses()
 	q.Prices = q.Prices.WithDelivery(q.Prices.Delivery)
 	q.findInterval(now)
 	q.addNotices(l)

@@ -42,14 +42,14 @@ var promocodeBounds = []promocodeBound{
 		"from",
 		func(c promocodeCheck) bool { return c.code.From == nil || !c.today.Before(*c.code.From) },
 		func(c promocodeCheck) fault.Message {
-			return fault.Message{Key: "cart.promocode_from", Args: fault.Args{"date": lazyDate{*c.code.From, c.lang}}}
+			return fault.Message{Key: "cart.promocode_from", Args: fault.Args{"date": *c.code.From}}
 		},
 	},
 	{
 		"until",
 		func(c promocodeCheck) bool { return c.code.Until == nil || !c.code.Until.Before(c.today) },
 		func(c promocodeCheck) fault.Message {
-			return fault.Message{Key: "cart.promocode_until", Args: fault.Args{"date": lazyDate{*c.code.Until, c.lang}}}
+			return fault.Message{Key: "cart.promocode_until", Args: fault.Args{"date": *c.code.Until}}
 		},
 	},
 	{

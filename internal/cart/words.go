@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"servery/internal/catalog"
-	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
@@ -110,18 +109,6 @@ func (p lazyMoney) String() string {
 		sign += noBreak // a word before a number needs a space, a sign does not
 	}
 	return sign + digits
-}
-
-// lazyDate is a day of a month: "16 мая".
-type lazyDate struct {
-	day  clock.Day
-	lang lang.Lang
-}
-
-// String returns the day and the month.
-func (d lazyDate) String() string {
-	month := lang.T(d.lang, "date.month_"+strconv.Itoa(int(d.day.Month)), nil)
-	return lang.T(d.lang, "date.day", fault.Args{"day": d.day.Day, "month": month})
 }
 
 // lazyWindow are the hours and days of a window: "from 12:00 to 16:00, Mon–Fri".

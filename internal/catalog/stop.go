@@ -3,8 +3,8 @@ package catalog
 import (
 	"time"
 
+	"servery/internal/clock"
 	"servery/internal/fault"
-	"servery/internal/lang"
 	"servery/internal/live"
 )
 
@@ -41,7 +41,7 @@ func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	if until.Format(time.DateOnly) == now.In(loc).Format(time.DateOnly) {
 		return fault.Message{Key: "catalog.stop_until", Args: args}
 	}
-	args["date"] = lang.DayOf(until)
+	args["date"] = clock.DayOf(until, loc)
 	return fault.Message{Key: "catalog.stop_until_date", Args: args}
 }
 

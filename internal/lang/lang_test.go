@@ -13,6 +13,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"servery/internal/clock"
 )
 
 var placeholder = regexp.MustCompile(`\{([^{}]*)\}`)
@@ -198,7 +201,7 @@ func TestT_fillsInValues(t *testing.T) {
 	if got := fillValues(EN, "{a} {b", map[string]any{"b": 1}); got != "{a} {b" {
 		t.Errorf("a name without a value: %q", got)
 	}
-	promise := map[string]any{"date": Day{Month: 3, Day: 5}, "from": "18:00", "to": "18:30"}
+	promise := map[string]any{"date": clock.Day{Year: 2027, Month: time.March, Day: 5}, "from": "18:00", "to": "18:30"}
 	for l, want := range map[Lang]string{
 		RU: "Привезём 5 марта с 18:00 до 18:30.", EN: "We will bring it on March 5 between 18:00 and 18:30.",
 		DE: "Wir sind am 5. März zwischen 18:00 und 18:30 Uhr bei Ihnen.", TR: "5 Mart günü 18:00 ile 18:30 arasında getireceğiz.",

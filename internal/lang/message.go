@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/goccy/go-yaml"
 
+	"servery/internal/clock"
 	"servery/internal/coverage"
 )
 
@@ -108,23 +108,17 @@ func Has(key string) bool {
 	return ok
 }
 
-// Day is a day of the year as a value of a message, which is written as the message's language writes it: "5 марта".
-type Day struct{ Month, Day int }
-
-// DayOf returns the day of an instant in its own time zone.
-func DayOf(at time.Time) Day { return Day{Month: int(at.Month()), Day: at.Day()} }
-
-// in returns the day in a language.
-func (d Day) in(l Lang) string {
-	month := T(l, "date.month_"+strconv.Itoa(d.Month), nil)
+// FormatDay returns a day without its year as the language writes it: "5 марта".
+func FormatDay(l Lang, d clock.Day) string {
+	month := T(l, "date.month_"+strconv.Itoa(int(d.Month)), nil)
 	return T(l, "date.day", map[string]any{"day": d.Day, "month": month})
 }
 
-// writeValue writes a value in a language; the usual types need no reflection.
+// writeValue writes a value in a language, a day as [FormatDay] does; the usual types need no reflection.
 func writeValue(b *strings.Builder, l Lang, value any) {
 	switch v := value.(type) {
-	case Day:
-		b.WriteString(v.in(l))
+	case clock.Day:
+		b.WriteString(FormatDay(l, v))
 	case string:
 		b.WriteString(v)
 	case int:

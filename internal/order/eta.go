@@ -1,7 +1,6 @@
 package order
 
 import (
-	"strconv"
 	"time"
 
 	"servery/internal/cart"
@@ -37,7 +36,5 @@ func formatTime(at time.Time, today clock.Day, l lang.Lang) string {
 	if day == today {
 		return hour
 	}
-	month := lang.T(l, "date.month_"+strconv.Itoa(int(day.Month)), nil)
-	date := lang.T(l, "date.day", fault.Args{"day": day.Day, "month": month})
-	return lang.T(l, "date.day_at", fault.Args{"day": date, "time": hour})
+	return lang.T(l, "date.day_at", fault.Args{"day": day, "time": hour})
 }

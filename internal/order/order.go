@@ -175,7 +175,7 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 		sentences = append(sentences, fault.Message{Key: "order.corrected"})
 	}
 	from, to := o.PromisedFrom.In(loc), o.PromisedTo.In(loc)
-	args := fault.Args{"from": from.Format("15:04"), "to": to.Format("15:04"), "date": lang.DayOf(from)}
+	args := fault.Args{"from": from.Format("15:04"), "to": to.Format("15:04"), "date": clock.DayOf(from, loc)}
 	promise := "order.promise_" + string(o.Type)
 	switch {
 	case o.IsLate():
@@ -184,7 +184,7 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 		args["agreed"] = agreed.Format("15:04")
 		if clock.DayOf(to, loc) != today || clock.DayOf(agreed, loc) != today {
 			promise += "_day"
-			args["date"], args["agreed_date"] = lang.DayOf(to), lang.DayOf(agreed)
+			args["date"], args["agreed_date"] = clock.DayOf(to, loc), clock.DayOf(agreed, loc)
 		}
 	case clock.DayOf(from, loc) != clock.DayOf(now, loc):
 		promise += "_day"

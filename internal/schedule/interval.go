@@ -3,7 +3,6 @@ package schedule
 import (
 	"iter"
 	"slices"
-	"strconv"
 	"time"
 
 	"servery/internal/clock"
@@ -54,9 +53,7 @@ func (i Interval) TextFor(today clock.Day, l lang.Lang) string {
 	if i.Day == today {
 		return i.Title
 	}
-	month := lang.T(l, "date.month_"+strconv.Itoa(int(i.Day.Month)), nil)
-	date := lang.T(l, "date.day", fault.Args{"day": i.Day.Day, "month": month})
-	return lang.T(l, "date.day_at", fault.Args{"day": date, "time": i.Title})
+	return lang.T(l, "date.day_at", fault.Args{"day": i.Day, "time": i.Title})
 }
 
 // Date is a day with at least one interval.

@@ -5,7 +5,6 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/fault"
-	"servery/internal/lang"
 )
 
 // Kitchen has the pause and the busy times of a kitchen, for orders of one type. The zero value has
@@ -90,7 +89,7 @@ func untilMessage(until, now time.Time, loc *time.Location, without, onClock, on
 	if clock.DayOf(until, loc) == clock.DayOf(now, loc) {
 		return fault.Message{Key: onClock, Args: args}
 	}
-	args["date"] = lang.DayOf(until.In(loc))
+	args["date"] = clock.DayOf(until, loc)
 	return fault.Message{Key: onDate, Args: args}
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/fault"
-	"servery/internal/lang"
 	"servery/internal/site"
 )
 
@@ -68,7 +67,7 @@ func TestPlan_Notice_ofAPauseUntilTheEndOfWorkNamesTheNextOpening(t *testing.T) 
 	p.Kitchen.PausedUntil = moscowTime(t, "2026-11-20 22:00")
 	now := moscowTime(t, "2026-11-20 18:05")
 	message, isNone := p.Notice(true, now, p.Intervals(p.Today(now), now), site.Takeaway)
-	if !isNone || message.Key != "schedule.pause_notice_until_date" || message.Args["time"] != "10:00" || message.Args["date"] != (lang.Day{Month: 11, Day: 21}) {
+	if !isNone || message.Key != "schedule.pause_notice_until_date" || message.Args["time"] != "10:00" || message.Args["date"] != (clock.Day{Year: 2026, Month: 11, Day: 21}) {
 		t.Errorf("got %v, none to choose %v", message, isNone)
 	}
 	tomorrow := p.Today(now).Add(1)

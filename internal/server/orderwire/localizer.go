@@ -2,8 +2,6 @@
 package orderwire
 
 import (
-	"strconv"
-
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/geo"
@@ -67,10 +65,7 @@ func (s Localizer) Address(v visit.Context, a geo.Address, city *site.City) wire
 }
 
 // DayMonth formats the date of a day without its year.
-func (s Localizer) DayMonth(d clock.Day) string {
-	month := s.Message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
-	return s.Message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
-}
+func (s Localizer) DayMonth(d clock.Day) string { return lang.FormatDay(s.Lang, d) }
 
 // PaymentType converts a payment type. The name of a type that is paid at the hand-over depends on the
 // order type.
