@@ -1,6 +1,6 @@
 // Package guestlimit bounds what guests order without paying: orders that are open, portions in an
-// hour, orders from one network address; and, more widely, what customers do who have signed in. It counts orders and
-// owns the table of where they came from.
+// hour, orders from one network address. It bounds orders of customers who have signed in too, more
+// widely. It counts orders and owns the table of where they came from.
 package guestlimit
 
 import (
@@ -59,10 +59,11 @@ func (c counts) wouldExceedPortions(portions, most int) bool {
 
 // Check refuses a guest who orders more than the limits allow, but not one who has solved a captcha and
 // cannot sign in by a code. When the limits are off it refuses no guest, whatever the brand's bound of
-// portions. A customer who has signed in is refused by the limits of customers. It must be called in the transaction of the order, and locks what it counts until that ends.
-// isCounted is true for an order that is to be counted against the guest's network address. Faults:
-// order.confirm_phone (Unauthenticated) where the guest can sign in by a code; order.captcha (Invalid) at
-// captcha_user_token where the guest can solve a captcha; else, and for a customer, order.too_many_orders or
+// portions. A customer who has signed in is refused by the limits of customers. It must be called in the
+// transaction of the order, and locks what it counts of a guest until that ends. isCounted is true for an
+// order that is to be counted against the guest's network address. Faults: order.confirm_phone
+// (Unauthenticated) where the guest can sign in by a code; order.captcha (Invalid) at captcha_user_token
+// where the guest can solve a captcha; else, and for a customer, order.too_many_orders or
 // order.too_many_portions (TooMany), with "_call" added and the phone of the city or else of the brand
 // where there is one.
 func Check(
