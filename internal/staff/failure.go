@@ -16,7 +16,7 @@ const (
 	maxFailures      = 5
 	maxLoginFailures = 30
 	// maxAddressFailures bounds those of all logins from one address: more than an office behind one address
-	// has. Each costs the hash of a password, also of a login that nobody has.
+	// has. Each costs the hash of a password, also of a login that does not exist.
 	maxAddressFailures = 60
 )
 
