@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
-import { setPlace, usePlace } from '@/entities/place/place';
+import { setPlace } from '@/entities/place/place';
 import {
   makeCart,
   makeCity,
@@ -11,15 +11,12 @@ import {
   makeLine,
   makePageData,
   makeSite,
-  twoMasks,
 } from '@/testing/fixtures';
 import { makeFoundAddress, makeShop } from '@/testing/places';
-import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import type { MapViewProps } from '@/ui/map/map-things';
 import { closeAllModals, openModal } from '@/ui/modals/modal-store';
-// Loads the dialog's chunk before the clock of the first test starts.
-import './order-types-dialog';
+import { field, menu, openDialog, serveDialog, shop } from './order-types-dialog.fixture';
 import './shops/confirm-shop';
 import './shops/confirm-takeaway';
 import './shops/nearest-shop';
@@ -29,40 +26,7 @@ vi.mock('@/ui/map/map-view', () => ({
   MapView: ({ label, zoom }: MapViewProps) => <p>{`${label}: zoom ${zoom}`}</p>,
 }));
 
-const shop = makeShop({ id: 3, name: 'Mitte' });
-const closed = makeShop({
-  id: 4,
-  name: 'Wedding',
-  open_state: { open: false, text: 'This shop is closed today' },
-});
-const menu = { product_groups: [], popular_products: [] };
-
-function Place() {
-  const { orderType, shop, address } = usePlace();
-  const name = orderType === 'takeaway' ? shop?.name : address?.address;
-  return <p>{`place: ${orderType} ${name ?? 'nowhere'}`}</p>;
-}
-
-function openDialog(data = makePageData({ shops: [shop, closed] })) {
-  const shown = renderInCity(<Place />, { data });
-  openModal('order-types', {});
-  return shown;
-}
-
-beforeEach(() => {
-  server.use(
-    answer('get', '/user/addresses', () => ({ delivery_addresses: [] })),
-    answer('post', '/geocoder/suggest', () => ({ suggestions: [] })),
-    answer('put', '/cart', () => ({ cart: makeCart() })),
-    answer('post', '/shops/set', () => ({
-      shop,
-      cart: makeCart([], { order_type: 'takeaway', shop }),
-      ...menu,
-    })),
-  );
-});
-
-const field = () => screen.findByLabelText('Street and house');
+beforeEach(serveDialog);
 
 describe('the address', () => {
   it('is filled in by the browser with street and house, the one line of an address that it asks for', async () => {
@@ -267,8 +231,7 @@ describe('delivery', () => {
         delivery_address: makeFoundAddress(),
       })),
     );
-    const { user } = renderInCity(<Place />);
-    openModal('order-types', { message: 'Enter the address' });
+    const { user } = openDialog(makePageData(), 'Enter the address');
     await screen.findByText('Enter the address');
     await user.type(await field(), 'Torstraße 10{Enter}');
     await screen.findByText('We deliver here');
@@ -310,103 +273,6 @@ describe('delivery', () => {
     await user.type(await field(), 'Nowhere 1{Enter}');
     await screen.findByText(/We do not know this address/);
     expect((await field()).getAttribute('value')).toBe('Nowhere 1');
-  });
-
-  it('offers two alternatives where the city does not deliver', async () => {
-    const kept = vi.fn();
-    server.use(
-      answer('post', '/geocoder/searchByAddress', () => ({
-        result: 'not_available' as const,
-        delivery_address: makeFoundAddress({ delivery_possible: false }),
-        nearest_shop: { shop, distance: 1240 },
-      })),
-      answer('post', '/feedback/unavailable-delivery-address', async ({ request }) => {
-        kept(await request.json());
-        return {};
-      }),
-    );
-    const { user } = openDialog();
-    await user.type(await field(), 'Torstraße 10{Enter}');
-    await screen.findByText('The nearest shop is Mitte, 1.2 km away.');
-    await user.click(screen.getByRole('button', { name: 'Notify me' }));
-    await screen.findByText('Enter the whole phone number.');
-    await user.type(screen.getByLabelText(/Phone/), '30123456789');
-    await user.click(screen.getByRole('button', { name: 'Notify me' }));
-    await screen.findByText(/We will let you know/);
-    expect(kept).toHaveBeenCalledWith(
-      expect.objectContaining({ phone: expect.stringMatching(/^49/) }),
-    );
-    await user.click(screen.getByRole('button', { name: 'Pick it up at Mitte' }));
-    await screen.findByText('place: takeaway Mitte');
-  });
-
-  const abroad = makePageData({ city: makeCity({ phone_masks: twoMasks }), shops: [shop] });
-  /** Answers that no address is delivered to; returns the mock that is called with what is sent to be notified. */
-  const deliverNowhere = () => {
-    const sent = vi.fn();
-    server.use(
-      answer('post', '/geocoder/searchByAddress', () => ({
-        result: 'not_available' as const,
-        delivery_address: makeFoundAddress({ delivery_possible: false }),
-      })),
-      answer('post', '/feedback/unavailable-delivery-address', async ({ request }) => {
-        sent(await request.json());
-        return {};
-      }),
-    );
-    return sent;
-  };
-
-  it('notifies at a number of another country, whose draft keeps the country', async () => {
-    const sent = deliverNowhere();
-    const page = openDialog(abroad);
-    await page.user.type(await field(), 'Torstraße 10{Enter}');
-    await page.user.selectOptions(await screen.findByLabelText('Country code'), '2');
-    await page.user.type(screen.getByLabelText(/Phone/), '5321234567');
-    page.unmount();
-    closeAllModals();
-
-    const { user } = openDialog(abroad);
-    const phone = await screen.findByLabelText<HTMLInputElement>(/Phone/);
-    expect(phone.value).toBe('+90 532 123 45 67');
-    expect(screen.getByLabelText<HTMLSelectElement>('Country code').value).toBe('2');
-    await user.click(screen.getByRole('button', { name: 'Notify me' }));
-    await screen.findByText(/We will let you know/);
-    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ phone: '905321234567' }));
-  });
-
-  it('notifies at a pasted number of another country', async () => {
-    const sent = deliverNowhere();
-    const { user } = openDialog(abroad);
-    await user.type(await field(), 'Torstraße 10{Enter}');
-    await user.click(await screen.findByLabelText(/Phone/));
-    await user.paste('+90 532 123 45 67');
-    await user.click(screen.getByRole('button', { name: 'Notify me' }));
-    await screen.findByText(/We will let you know/);
-    expect(sent).toHaveBeenCalledWith(expect.objectContaining({ phone: '905321234567' }));
-  });
-
-  it('shows the nearest shop where the city does not deliver, which can be left or chosen', async () => {
-    server.use(
-      answer('post', '/geocoder/searchByAddress', () => ({
-        result: 'not_available' as const,
-        delivery_address: makeFoundAddress({ delivery_possible: false }),
-        nearest_shop: { shop, distance: 1240 },
-      })),
-    );
-    const { user } = openDialog();
-    await user.type(await field(), 'Torstraße 10{Enter}');
-    await user.click(await screen.findByRole('button', { name: 'About the shop' }));
-    await screen.findByRole('dialog', { name: 'The nearest shop' });
-    screen.getByText('1.2 km');
-    await user.click(screen.getByRole('button', { name: 'Another address' }));
-    await screen.findByRole('dialog', { name: 'Where to bring it' });
-    expect(screen.queryByRole('dialog', { name: 'The nearest shop' })).toBeNull();
-    screen.getByText('place: delivery nowhere');
-    await user.click(await screen.findByRole('button', { name: 'About the shop' }));
-    await user.click(await screen.findByRole('button', { name: 'Pick it up here' }));
-    await screen.findByText('place: takeaway Mitte');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('keeps a half-filled address when the dialog closes', async () => {
