@@ -24,8 +24,8 @@ type Notice struct {
 	// Ignored says that the callback is genuine and of no interest: answer it and stop.
 	Ignored bool
 	// Claim is set in place of Event when nothing in the callback is proven: it is the payment that the
-	// callback names. Look for it in our books before asking QueryStatus about it, so that nobody can
-	// make us ask about invented payments. Its ID is empty otherwise.
+	// callback names. Look for it in our books before asking QueryStatus about it, so that a
+	// stranger cannot make us ask about invented payments. Its ID is empty otherwise.
 	Claim Lookup
 
 	answer func(Verdict) Reply

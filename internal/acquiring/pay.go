@@ -68,8 +68,9 @@ type Acquirer interface {
 
 	// VerifyCallback returns the notice of a genuine callback. It checks the signature. Where
 	// nothing is signed, it makes no call and returns which payment the callback names; see
-	// [Notice].Claim. The sum in the event is what the acquirer says; compare it with [CheckEvent]. An error comes with the reply to send: one of kind
-	// [Forged] is refused, one of kind [Lost] asks the acquirer to send it again.
+	// [Notice].Claim. The sum in the event is what the acquirer says; compare it with [CheckEvent].
+	// An error comes with the reply to send: one of kind [Forged] is refused, one of kind [Lost] asks
+	// the acquirer to send it again.
 	VerifyCallback(ctx context.Context, c Callback) (Notice, error)
 }
 

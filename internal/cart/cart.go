@@ -96,8 +96,8 @@ type Addition struct {
 }
 
 // Add returns the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
-// cart.too_many_lines, cart.too_many_portions, cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold,
-// cart.unknown_modifier and those of modifiers out of their bounds (Invalid);
+// cart.too_many_lines, cart.too_many_portions, cart.multiplicity, cart.other_city, cart.no_address,
+// cart.no_shop, cart.not_sold, cart.unknown_modifier and those of modifiers out of their bounds (Invalid);
 // cart.product_stopped, cart.modifier_stopped (Conflict); cart.unknown_product (NotFound).
 func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
 	if err := checkCount(a.Count); err != nil {

@@ -44,7 +44,8 @@ type admission struct {
 }
 
 // newAdmission returns an admission with the given number of seats, outsidePerSeat times as many for calls
-// that wait for providers, and signInSeats for sign-ins of staff. With 0 seats it takes seatsPerProcessor for each processor.
+// that wait for providers, and signInSeats for sign-ins of staff. With 0 seats it takes seatsPerProcessor
+// for each processor.
 func newAdmission(seats int) (*admission, error) {
 	seats = cmp.Or(seats, seatsPerProcessor*runtime.GOMAXPROCS(0))
 	letIn, err := otter.New(&otter.Options[[sha256.Size]byte, struct{}]{

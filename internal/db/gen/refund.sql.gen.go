@@ -583,7 +583,7 @@ type PostponeRefundParams struct {
 	ID      string
 }
 
-// It is asked for again under the same id, because it was not sent, nobody knows or it is on its way.
+// It is asked for again under the same id, because it was not sent, is on its way, or its outcome is unknown.
 func (q *Queries) PostponeRefund(ctx context.Context, arg PostponeRefundParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, postponeRefund,
 		arg.State,

@@ -51,7 +51,7 @@ WHERE refund.id = @id AND refund.state IN ('waiting', 'running') AND refund.chec
     );
 
 -- name: PostponeRefund :execrows
--- It is asked for again under the same id, because it was not sent, nobody knows or it is on its way.
+-- It is asked for again under the same id, because it was not sent, is on its way, or its outcome is unknown.
 UPDATE refund SET state = @state, ref = @ref, code = @code, check_at = @check_at WHERE id = @id AND state = 'running';
 
 -- name: EndRefund :execrows

@@ -15,7 +15,7 @@ import (
 	"servery/internal/payment"
 )
 
-// Webhooks that nobody signed name payments which were never begun here, also with the reference of one
+// Unsigned webhooks name payments which were never begun here, also with the reference of one
 // that was. The acquirer is not asked about any. It is asked about a payment of the account, and that is
 // applied.
 func TestHandleWebhook_asksOnlyAboutAttemptsOfTheAccountWhenNothingIsSigned(t *testing.T) {
