@@ -65,12 +65,24 @@ test.describe('a newcomer on a phone', () => {
       await expectSound(page, 'checkout');
     });
 
-    await test.step('follows the order until it is done', async () => {
+    await test.step('places the order', async () => {
       await shop.placeOrder();
       await expect(shop.state()).toContainText('Заказ принят');
       await expectSound(page, 'tracking');
       await expectReceipt(page, /Эдамаме/);
       await expect(page.getByText(/сдача с 5\s000/i)).toBeVisible();
+    });
+
+    await test.step('finds the order from the menu', async () => {
+      await page.goto('/moscow');
+      await shop.ready();
+      const bar = page.getByRole('region', { name: /^Заказ № \d+$/ });
+      await expect(bar).toContainText('Заказ принят');
+      await expectAccessible(page, 'the menu with an order in progress');
+      await bar.getByRole('link').click();
+    });
+
+    await test.step('follows the order until it is done', async () => {
       await expect(shop.state()).toContainText('Курьер уже в пути', { timeout: 20_000 });
       const courier = page.locator('.map-marker').filter({ hasText: say('Courier') }).locator('svg');
       await expect(courier).toBeVisible();

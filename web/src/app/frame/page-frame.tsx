@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { LateOrderInProgress } from '../companions/late-companions';
 import { BottomNavigation } from './bottom-navigation';
 import { CartBar } from './cart-bar';
 import { frameOf } from './frame-rules';
@@ -44,11 +45,19 @@ export function PageFrame({ inCity, notices, children }: PageFrameProps) {
       </div>
       <PageFooter inCity={inCity} isSlim={isSlim} />
       {/* Room for the bars that cover the end of the page on phones. */}
-      {navigation && <div aria-hidden="true" className="h-36 desktop:hidden" />}
+      {navigation && (
+        <div
+          aria-hidden="true"
+          className="h-[calc(9rem+var(--progress-height,0px))] desktop:hidden"
+        />
+      )}
       {inCity && !isSlim && <ScrollToTop />}
       {cartBar && (
-        <div className="fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 pb-2 desktop:hidden">
-          <CartBar />
+        <div className="pointer-events-none fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 *:pointer-events-auto desktop:inset-be-2 desktop:mx-auto desktop:max-w-md">
+          <LateOrderInProgress />
+          <div className="pb-2 empty:hidden desktop:hidden">
+            <CartBar />
+          </div>
         </div>
       )}
       {navigation && <BottomNavigation />}

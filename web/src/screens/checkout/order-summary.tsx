@@ -7,8 +7,8 @@ import { RelatedProducts } from '@/entities/cart/related-products';
 import { useCity } from '@/entities/city/context';
 import { classes } from '@/ui/classes';
 import { useDesktop } from '@/ui/hooks/use-desktop';
+import { useHeightProperty } from '@/ui/hooks/use-height-property';
 import { CartLines } from './cart/cart-lines';
-import { useOrderBarHeight } from './use-order-bar-height';
 
 interface OrderSummaryProps {
   step: 1 | 2;
@@ -30,7 +30,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
   // In Germany the dishes and the total have to stand right above the button when it is pressed (§312j BGB).
   const staysBelow = useCity().country.code === 'DE' && step === 2;
   const bar = useRef<HTMLDivElement>(null);
-  useOrderBarHeight(bar, !staysBelow);
+  useHeightProperty(bar, '--order-bar-height', !staysBelow);
   return (
     <aside
       aria-labelledby="order-summary"

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { PhoneCall } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { Schema } from '@/api/types';
 import { useBonusWords } from '@/entities/bonus/bonus-words';
 import { PriceRows } from '@/entities/cart/cart-totals';
@@ -13,7 +13,6 @@ import { useLanguage } from '@/i18n/use-language';
 import { callHref } from '@/lib/call-href';
 import { formatDayMonth, isoDate } from '@/lib/dates';
 import { formatClock, wallTime } from '@/lib/wall-time';
-import { announce } from '@/ui/feedback/announcer';
 import { Notice } from '@/ui/feedback/notice';
 import { StatusSteps } from '@/ui/feedback/status-steps';
 import { useNow } from '@/ui/hooks/use-now';
@@ -23,6 +22,7 @@ import { CourierMap } from './courier-map';
 import { OrderFacts } from './order-facts';
 import { OrderMessages } from './order-messages';
 import { PaymentNews } from './payment-news';
+import { useAnnouncedStatus } from './use-announced-status';
 import { useOrderFeed } from './use-order-feed';
 
 /** On mount moves the focus to the button that repeats the order if the address ends in `#repeat`. */
@@ -47,7 +47,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   usePageTitle(
     t({ id: 'tracking.order-view.title', message: `${status.name} · order ${orderId}` }),
   );
-  useAnnounceChanges(status);
+  useAnnouncedStatus(status);
   useFocusRepeatFromAddress();
 
   const momentAt = (at: string) => {
@@ -160,14 +160,4 @@ function Late({ phone }: { phone: string }) {
       </Trans>
     </Notice>
   );
-}
-
-/** Announces each change of the state to screen readers; the first state is read with the page. */
-function useAnnounceChanges({ alias, description }: Schema<'OrderStatus'>) {
-  const spoken = useRef(alias);
-  useEffect(() => {
-    if (spoken.current === alias) return;
-    spoken.current = alias;
-    announce(description);
-  }, [alias, description]);
 }

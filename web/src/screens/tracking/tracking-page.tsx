@@ -55,9 +55,10 @@ function Tracking({ orderId }: { orderId: number }) {
     refetchInterval: ({ state: { data } }) => paymentPollTime(data),
   });
   const cityAlias = order?.city_alias;
+  const isOver = order?.status.final;
   useEffect(() => {
-    if (cityAlias) writeLastOrder({ orderId, cityAlias });
-  }, [orderId, cityAlias]);
+    if (cityAlias) writeLastOrder({ orderId, cityAlias, isOver });
+  }, [orderId, cityAlias, isOver]);
   const isPaid = order?.payment?.state === 'paid';
   useEffect(() => {
     if (isPaid) settleUnpaid(orderId, { isPaid });
