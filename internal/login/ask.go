@@ -60,7 +60,6 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 // limit refuses the request.
 func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Verification, error) {
 	now, hour := c.createdAt, hourOf(c.createdAt)
-	scopes := scopesOf(c.phone)
 	// This adds nothing, but locks the row of the range of numbers to the end of the transaction, so
 	// that concurrent requests for one phone or range see those before them.
 	if err := addTraffic(ctx, tx.Q, c.site, rangeScope(c.phone), hour, trafficCounts{}); err != nil {
@@ -90,17 +89,25 @@ func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a As
 	if err != nil {
 		return Verification{}, err
 	}
-	if c.state != withheld {
-		for _, scope := range scopes {
-			if err := addTraffic(ctx, tx.Q, c.site, scope, hour, trafficCounts{sent: 1}); err != nil {
-				return Verification{}, err
-			}
-		}
-		if err := s.queue.Enqueue(ctx, tx, sendJob{ID: id}); err != nil {
-			return Verification{}, err
-		}
+	if c.state == withheld {
+		err = deleteEmptyTraffic(ctx, tx.Q, c.site, rangeScope(c.phone), hour)
+	} else {
+		err = s.enqueueSend(ctx, tx, c, id)
+	}
+	if err != nil {
+		return Verification{}, err
 	}
 	return s.verificationOf(ctx, tx.Q, a.Site, c, now)
+}
+
+// enqueueSend counts a challenge in the traffic and enqueues the job that sends it.
+func (s *Service) enqueueSend(ctx context.Context, tx *db.Tx, c challenge, id int64) error {
+	for _, scope := range scopesOf(c.phone) {
+		if err := addTraffic(ctx, tx.Q, c.site, scope, hourOf(c.createdAt), trafficCounts{sent: 1}); err != nil {
+			return err
+		}
+	}
+	return s.queue.Enqueue(ctx, tx, sendJob{ID: id})
 }
 
 // expectedHash returns the hash of the code that the customer must enter. For a withheld code it is

@@ -103,6 +103,15 @@ func addTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour ti
 	return nil
 }
 
+// deleteEmptyTraffic deletes the traffic of a scope in an hour when it counts nothing. The transaction
+// must have locked the row by addTraffic.
+func deleteEmptyTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour time.Time) error {
+	if err := q.DeleteEmptyLoginTraffic(ctx, gen.DeleteEmptyLoginTrafficParams{Site: site, Scope: scope, Hour: hour}); err != nil {
+		return fmt.Errorf("delete empty login traffic: %w", err)
+	}
+	return nil
+}
+
 // usualFor is how far back the usual traffic is computed.
 const usualFor = 7 * 24 * time.Hour
 

@@ -142,6 +142,22 @@ func (q *Queries) CountLoginNetwork(ctx context.Context, arg CountLoginNetworkPa
 	return count, err
 }
 
+const deleteEmptyLoginTraffic = `-- name: DeleteEmptyLoginTraffic :exec
+DELETE FROM login_traffic
+WHERE site = $1 AND scope = $2 AND hour = $3 AND sent = 0 AND passed = 0 AND checked = 0 AND wrong = 0
+`
+
+type DeleteEmptyLoginTrafficParams struct {
+	Site  string
+	Scope string
+	Hour  time.Time
+}
+
+func (q *Queries) DeleteEmptyLoginTraffic(ctx context.Context, arg DeleteEmptyLoginTrafficParams) error {
+	_, err := q.db.ExecContext(ctx, deleteEmptyLoginTraffic, arg.Site, arg.Scope, arg.Hour)
+	return err
+}
+
 const deleteLoginBudgetsOfPhone = `-- name: DeleteLoginBudgetsOfPhone :exec
 DELETE FROM login_budget WHERE site = $1 AND phone_hash = $2
 `

@@ -116,6 +116,10 @@ ON CONFLICT (site, scope, hour) DO UPDATE SET sent = login_traffic.sent + exclud
     passed = login_traffic.passed + excluded.passed, checked = login_traffic.checked + excluded.checked,
     wrong = login_traffic.wrong + excluded.wrong;
 
+-- name: DeleteEmptyLoginTraffic :exec
+DELETE FROM login_traffic
+WHERE site = @site AND scope = @scope AND hour = @hour AND sent = 0 AND passed = 0 AND checked = 0 AND wrong = 0;
+
 -- name: SumLoginTraffic :one
 -- Of the hours from since on: the present hour, the day, the hours from recent on, and all
 -- those before recent.
