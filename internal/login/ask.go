@@ -19,7 +19,8 @@ const prefixTail = 4
 
 // Ask stores a code that only this browser can enter, and enqueues the job that sends it to the phone.
 // The session's earlier code is invalid from then on. The answer is the same for a customer and for an
-// unknown phone. It is also the same when the address has requested too often and nothing is sent.
+// unknown phone. It is also the same when the address or its network has requested too often and nothing
+// is sent. When it goes on requesting, Ask returns login.too_many and stores nothing.
 //
 // Faults: those of phone (Invalid) at phone; login.channel (Invalid) at notify_channel for a
 // channel that the site does not offer; login.too_many (TooMany) at phone, with the time to wait;
@@ -57,7 +58,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 // admitRequest checks the limits on sending, stores the challenge, counts it in the traffic and
 // enqueues the job that sends it. A request from an address or network that has requested too often
 // is only stored, as withheld. It returns login.too_many (TooMany) or login.captcha (Invalid) when a
-// limit refuses the request.
+// limit refuses the request; the transaction must be rolled back then.
 func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Verification, error) {
 	now, hour := c.createdAt, hourOf(c.createdAt)
 	// This adds nothing, but locks the row of the range of numbers to the end of the transaction, so
@@ -73,15 +74,8 @@ func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a As
 		if err := s.admitRange(ctx, tx, c, a.Captcha); err != nil {
 			return Verification{}, err
 		}
-		ofAddress, ofNetwork, err := countNearby(ctx, tx.Q, c.address, network, now.Add(-time.Hour))
-		if err != nil {
+		if err := s.admitAddress(ctx, tx, &c, network, a.Captcha); err != nil {
 			return Verification{}, err
-		}
-		if a.Captcha == CaptchaUnanswered && ofAddress >= s.limits.Unanswered {
-			return Verification{}, errCaptcha
-		}
-		if ofAddress >= s.limits.PerAddress || ofNetwork >= s.limits.PerNetwork {
-			c.state, c.address, network = withheld, "", "" // a code that is not sent counts for neither
 		}
 	}
 	c.codeHash = s.expectedHash(c)
@@ -160,6 +154,48 @@ func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, captch
 		ofCountry = min(ofCountry, needCaptcha)
 	}
 	return refusalOf(max(ofRange, ofCountry), captcha)
+}
+
+// admitAddress checks the limits on what is requested from an address and its network. Above those on
+// sending it sets the state of c to withheld. It returns login.too_many (TooMany) with the time until
+// a code can be sent when too many are withheld already: else anyone could fill the database with rows.
+// While the captcha's provider does not answer, it returns login.captcha (Invalid) above its limit.
+func (s *Service) admitAddress(ctx context.Context, tx *db.Tx, c *challenge, network string, captcha Captcha) error {
+	l, hourAgo := s.limits, c.createdAt.Add(-time.Hour)
+	ofAddress, ofNetwork, err := countRequested(ctx, tx.Q, c.address, network, hourAgo)
+	if err != nil {
+		return err
+	}
+	if captcha == CaptchaUnanswered && ofAddress.sent >= l.Unanswered {
+		return errCaptcha
+	}
+	if ofAddress.sent < l.PerAddress && ofNetwork.sent < l.PerNetwork {
+		return nil
+	}
+	if ofAddress.withheld < l.WithheldPerAddress && ofNetwork.withheld < l.WithheldPerNetwork {
+		c.state = withheld
+		return nil
+	}
+	wait, err := s.addressWait(ctx, tx.Q, c.address, network, hourAgo)
+	if err != nil {
+		return err
+	}
+	return refuseTooMany("phone", wait)
+}
+
+// addressWait returns how long nothing is sent to an address because of what was sent to it and its
+// network since an hour ago: from a second to an hour.
+func (s *Service) addressWait(ctx context.Context, q *queries, address, network string, hourAgo time.Time) (time.Duration, error) {
+	ofAddress, err := findAddressSend(ctx, q, address, s.limits.PerAddress, hourAgo)
+	if err != nil {
+		return 0, err
+	}
+	ofNetwork, err := findNetworkSend(ctx, q, network, s.limits.PerNetwork, hourAgo)
+	if err != nil {
+		return 0, err
+	}
+	wait := max(ofAddress.Sub(hourAgo), ofNetwork.Sub(hourAgo))
+	return min(max(wait, time.Second), time.Hour), nil
 }
 
 // pumpVerdict returns the verdict on the messages that are sent to a range of numbers or a country.

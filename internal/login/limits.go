@@ -16,6 +16,9 @@ type Limits struct {
 	// PerAddress and PerNetwork are how many codes an address, or the /64 of IPv6, and its /24 or /48 get sent
 	// in an hour.
 	PerAddress, PerNetwork int
+	// WithheldPerAddress and WithheldPerNetwork are how many more they may request in an hour, which are
+	// answered alike and stored but not sent. Above them nothing is stored.
+	WithheldPerAddress, WithheldPerNetwork int
 	// Unanswered is how many codes an address gets sent in an hour while the captcha's provider
 	// does not answer.
 	Unanswered int
@@ -87,7 +90,7 @@ func DefaultLimits() Limits {
 			Short: 10 * time.Minute, PerShort: 3, Day: day, PerDay: 8,
 			Waits: []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute},
 		},
-		PerAddress: 10, PerNetwork: 50, Unanswered: 2,
+		PerAddress: 10, PerNetwork: 50, WithheldPerAddress: 100, WithheldPerNetwork: 500, Unanswered: 2,
 		Prefix:  PumpLimits{LeastHour: 5, CaptchaFactor: 5, StopFactor: 10, CaptchaFrom: 50, StopFrom: 60, LeastPercent: 20},
 		Country: PumpLimits{LeastHour: 200, CaptchaFactor: 5, StopFactor: 10, CaptchaFrom: 1000, StopFrom: 2000, LeastPercent: 20},
 		Alarm:   AlarmLimits{Least: 50, Factor: 3, LeastPercent: 10, MostPercent: 60},

@@ -70,7 +70,7 @@ const (
 	Sent    State = "sent"
 	// Failed means that no sender could deliver it; another channel may.
 	Failed State = "failed"
-	// withheld is the state of a code that is not sent because its address has requested too often.
+	// withheld is the state of a code that is not sent because its address or network has requested too often.
 	// The browser is shown it as any other, see shownState.
 	withheld State = "withheld"
 )

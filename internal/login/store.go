@@ -25,8 +25,7 @@ type challenge struct {
 	lang          lang.Lang
 	host          string
 	// deviceID is the known device that requested it, 0 for an unknown one.
-	deviceID int64
-	// address is empty where nothing is sent.
+	deviceID      int64
 	address       string
 	captchaPassed bool
 	salt          []byte
@@ -52,7 +51,7 @@ func toChallenge(row gen.LastLoginChallengeRow) challenge {
 	}
 }
 
-// insertChallenge stores a new challenge and returns its id; network is empty for a withheld one.
+// insertChallenge stores a new challenge and returns its id; network is that of its address.
 func insertChallenge(ctx context.Context, q *gen.Queries, c challenge, network string) (int64, error) {
 	id, err := q.InsertLoginChallenge(ctx, gen.InsertLoginChallengeParams{
 		Site: c.site, SessionID: c.sessionID, Phone: c.phone, Name: c.name, Channel: string(c.channel), Lang: string(c.lang),
@@ -126,17 +125,41 @@ func listRequested(ctx context.Context, q *gen.Queries, c challenge, after time.
 	return list, nil
 }
 
-// countNearby returns how many codes were sent for an address and for its network since an instant.
-func countNearby(ctx context.Context, q *gen.Queries, address, network string, after time.Time) (byAddress, byNetwork int, err error) {
+// requestCounts counts the codes that were requested: those to be sent, and those that were withheld.
+type requestCounts struct{ sent, withheld int }
+
+// countRequested returns how many codes were requested from an address and from its network since an
+// instant.
+func countRequested(ctx context.Context, q *gen.Queries, address, network string, after time.Time) (ofAddress, ofNetwork requestCounts, err error) {
 	a, err := q.CountLoginAddress(ctx, gen.CountLoginAddressParams{Address: orNull(address), After: after})
 	if err != nil {
-		return 0, 0, fmt.Errorf("count codes of an address: %w", err)
+		return ofAddress, ofNetwork, fmt.Errorf("count codes of an address: %w", err)
 	}
 	n, err := q.CountLoginNetwork(ctx, gen.CountLoginNetworkParams{Network: orNull(network), After: after})
 	if err != nil {
-		return 0, 0, fmt.Errorf("count codes of a network: %w", err)
+		return ofAddress, ofNetwork, fmt.Errorf("count codes of a network: %w", err)
 	}
-	return int(a), int(n), nil
+	return requestCounts{int(a.Sent), int(a.Withheld)}, requestCounts{int(n.Sent), int(n.Withheld)}, nil
+}
+
+// findAddressSend returns when the nth newest of the codes of an address that were not withheld was
+// requested; the zero time when there are fewer since an instant.
+func findAddressSend(ctx context.Context, q *gen.Queries, address string, nth int, after time.Time) (time.Time, error) {
+	at, err := q.FindLoginAddressSend(ctx, gen.FindLoginAddressSendParams{Address: orNull(address), After: after, Skip: int64(nth - 1)})
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, fmt.Errorf("find code of an address: %w", err)
+	}
+	return at, nil
+}
+
+// findNetworkSend returns when the nth newest of the codes of a network that were not withheld was
+// requested; the zero time when there are fewer since an instant.
+func findNetworkSend(ctx context.Context, q *gen.Queries, network string, nth int, after time.Time) (time.Time, error) {
+	at, err := q.FindLoginNetworkSend(ctx, gen.FindLoginNetworkSendParams{Network: orNull(network), After: after, Skip: int64(nth - 1)})
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return time.Time{}, fmt.Errorf("find code of a network: %w", err)
+	}
+	return at, nil
 }
 
 // countAttempt counts an attempt with a code and returns how many there were, this one included. It

@@ -111,7 +111,9 @@ func (q *Queries) ClaimLoginSend(ctx context.Context, arg ClaimLoginSendParams) 
 }
 
 const countLoginAddress = `-- name: CountLoginAddress :one
-SELECT count(*) FROM login_challenge WHERE address = $1 AND created_at > $2
+SELECT CAST(COALESCE(sum(CASE WHEN state <> 'withheld' THEN 1 ELSE 0 END), 0) AS bigint) AS sent,
+    CAST(COALESCE(sum(CASE WHEN state = 'withheld' THEN 1 ELSE 0 END), 0) AS bigint) AS withheld
+FROM login_challenge WHERE address = $1 AND created_at > $2
 `
 
 type CountLoginAddressParams struct {
@@ -119,15 +121,22 @@ type CountLoginAddressParams struct {
 	After   time.Time
 }
 
-func (q *Queries) CountLoginAddress(ctx context.Context, arg CountLoginAddressParams) (int64, error) {
+type CountLoginAddressRow struct {
+	Sent     int64
+	Withheld int64
+}
+
+func (q *Queries) CountLoginAddress(ctx context.Context, arg CountLoginAddressParams) (CountLoginAddressRow, error) {
 	row := q.db.QueryRowContext(ctx, countLoginAddress, arg.Address, arg.After)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var i CountLoginAddressRow
+	err := row.Scan(&i.Sent, &i.Withheld)
+	return i, err
 }
 
 const countLoginNetwork = `-- name: CountLoginNetwork :one
-SELECT count(*) FROM login_challenge WHERE network = $1 AND created_at > $2
+SELECT CAST(COALESCE(sum(CASE WHEN state <> 'withheld' THEN 1 ELSE 0 END), 0) AS bigint) AS sent,
+    CAST(COALESCE(sum(CASE WHEN state = 'withheld' THEN 1 ELSE 0 END), 0) AS bigint) AS withheld
+FROM login_challenge WHERE network = $1 AND created_at > $2
 `
 
 type CountLoginNetworkParams struct {
@@ -135,11 +144,16 @@ type CountLoginNetworkParams struct {
 	After   time.Time
 }
 
-func (q *Queries) CountLoginNetwork(ctx context.Context, arg CountLoginNetworkParams) (int64, error) {
+type CountLoginNetworkRow struct {
+	Sent     int64
+	Withheld int64
+}
+
+func (q *Queries) CountLoginNetwork(ctx context.Context, arg CountLoginNetworkParams) (CountLoginNetworkRow, error) {
 	row := q.db.QueryRowContext(ctx, countLoginNetwork, arg.Network, arg.After)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var i CountLoginNetworkRow
+	err := row.Scan(&i.Sent, &i.Withheld)
+	return i, err
 }
 
 const deleteEmptyLoginTraffic = `-- name: DeleteEmptyLoginTraffic :exec
@@ -256,6 +270,26 @@ func (q *Queries) DeleteOldLoginTraffic(ctx context.Context, before time.Time) (
 	return result.RowsAffected()
 }
 
+const findLoginAddressSend = `-- name: FindLoginAddressSend :one
+SELECT created_at FROM login_challenge
+WHERE address = $1 AND created_at > $2 AND state <> 'withheld'
+ORDER BY created_at DESC LIMIT 1 OFFSET CAST($3 AS bigint)
+`
+
+type FindLoginAddressSendParams struct {
+	Address sql.NullString
+	After   time.Time
+	Skip    int64
+}
+
+// The newest of an address that was not withheld, after skipping so many.
+func (q *Queries) FindLoginAddressSend(ctx context.Context, arg FindLoginAddressSendParams) (time.Time, error) {
+	row := q.db.QueryRowContext(ctx, findLoginAddressSend, arg.Address, arg.After, arg.Skip)
+	var created_at time.Time
+	err := row.Scan(&created_at)
+	return created_at, err
+}
+
 const findLoginBudget = `-- name: FindLoginBudget :one
 SELECT in_row, wrong, today, day_began, next_at, wrong_at FROM login_budget
 WHERE site = $1 AND phone_hash = $2 AND device_id = $3
@@ -311,6 +345,26 @@ func (q *Queries) FindLoginDevice(ctx context.Context, arg FindLoginDeviceParams
 	var id int64
 	err := row.Scan(&id)
 	return id, err
+}
+
+const findLoginNetworkSend = `-- name: FindLoginNetworkSend :one
+SELECT created_at FROM login_challenge
+WHERE network = $1 AND created_at > $2 AND state <> 'withheld'
+ORDER BY created_at DESC LIMIT 1 OFFSET CAST($3 AS bigint)
+`
+
+type FindLoginNetworkSendParams struct {
+	Network sql.NullString
+	After   time.Time
+	Skip    int64
+}
+
+// The newest of a network that was not withheld, after skipping so many.
+func (q *Queries) FindLoginNetworkSend(ctx context.Context, arg FindLoginNetworkSendParams) (time.Time, error) {
+	row := q.db.QueryRowContext(ctx, findLoginNetworkSend, arg.Network, arg.After, arg.Skip)
+	var created_at time.Time
+	err := row.Scan(&created_at)
+	return created_at, err
 }
 
 const finishLoginSend = `-- name: FinishLoginSend :exec

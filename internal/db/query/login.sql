@@ -31,10 +31,26 @@ WHERE site = @site AND phone = @phone AND created_at > @after AND device_id = @d
 ORDER BY created_at DESC LIMIT 20;
 
 -- name: CountLoginAddress :one
-SELECT count(*) FROM login_challenge WHERE address = @address AND created_at > @after;
+SELECT CAST(COALESCE(sum(CASE WHEN state <> 'withheld' THEN 1 ELSE 0 END), 0) AS bigint) AS sent,
+    CAST(COALESCE(sum(CASE WHEN state = 'withheld' THEN 1 ELSE 0 END), 0) AS bigint) AS withheld
+FROM login_challenge WHERE address = @address AND created_at > @after;
 
 -- name: CountLoginNetwork :one
-SELECT count(*) FROM login_challenge WHERE network = @network AND created_at > @after;
+SELECT CAST(COALESCE(sum(CASE WHEN state <> 'withheld' THEN 1 ELSE 0 END), 0) AS bigint) AS sent,
+    CAST(COALESCE(sum(CASE WHEN state = 'withheld' THEN 1 ELSE 0 END), 0) AS bigint) AS withheld
+FROM login_challenge WHERE network = @network AND created_at > @after;
+
+-- name: FindLoginAddressSend :one
+-- The newest of an address that was not withheld, after skipping so many.
+SELECT created_at FROM login_challenge
+WHERE address = @address AND created_at > @after AND state <> 'withheld'
+ORDER BY created_at DESC LIMIT 1 OFFSET CAST(@skip AS bigint);
+
+-- name: FindLoginNetworkSend :one
+-- The newest of a network that was not withheld, after skipping so many.
+SELECT created_at FROM login_challenge
+WHERE network = @network AND created_at > @after AND state <> 'withheld'
+ORDER BY created_at DESC LIMIT 1 OFFSET CAST(@skip AS bigint);
 
 -- name: ClaimLoginSend :one
 -- Of jobs for the same code only the first gets the row.
