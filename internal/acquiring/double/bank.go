@@ -51,11 +51,13 @@ type Payment struct {
 	Extra map[string]string
 }
 
-// Refunded returns the sum of the payment's refunds.
+// Refunded returns the sum of the payment's refunds without those that were canceled.
 func (p Payment) Refunded() money.Amount {
 	var sum money.Amount
 	for _, r := range p.Refunds {
-		sum = sum.Add(r.Amount)
+		if !r.IsCanceled {
+			sum = sum.Add(r.Amount)
+		}
 	}
 	return sum
 }
@@ -64,6 +66,12 @@ func (p Payment) Refunded() money.Amount {
 type Refund struct {
 	Ref, Key string
 	Amount   money.Amount
+	// ID is the merchant's, where the protocol has one.
+	ID string
+	// Status is the acquirer's word for its state, "" once it has succeeded.
+	Status string
+	// IsCanceled says that the money was not returned in the end.
+	IsCanceled bool
 }
 
 // ReceiptKind is what a receipt is of. The set is closed.

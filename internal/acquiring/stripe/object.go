@@ -155,29 +155,6 @@ func (s *session) toEvent() (acquiring.Event, error) {
 	return e, nil
 }
 
-type refund struct {
-	ID     string `json:"id"`
-	Status string `json:"status"`
-	Intent string `json:"payment_intent"`
-	Reason string `json:"failure_reason"`
-}
-
-// toRefunded returns what became of a refund of the intent. A refund of another intent is
-// unknown.
-func (o refund) toRefunded(intent string) acquiring.Refunded {
-	if o.Intent == intent {
-		switch o.Status {
-		case "succeeded":
-			return acquiring.Refunded{State: acquiring.RefundDone, Ref: o.ID}
-		case "pending", "requires_action":
-			return acquiring.Refunded{State: acquiring.RefundPending, Ref: o.ID}
-		case "failed", "canceled":
-			return acquiring.Refunded{State: acquiring.RefundFailed, Ref: o.ID, Code: acquiring.CleanCode(o.Reason)}
-		}
-	}
-	return acquiring.Refunded{State: acquiring.RefundUnknown}
-}
-
 // errorCode returns the code, or else the type, of the error in an answer, fit for logs.
 func errorCode(answer call.Answer) string {
 	var e struct {

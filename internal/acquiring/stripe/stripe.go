@@ -249,59 +249,6 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return canceled, err
 }
 
-// RefundPayment refunds a part or all of a payment, once for each refund id. An outcome that is
-// not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing.
-func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
-	if err := r.Check(Name); err != nil {
-		return acquiring.Refunded{}, err
-	}
-	p, err := a.getIntentToRefund(ctx, r.Of)
-	if err != nil {
-		return acquiring.Refunded{}, err // nothing was sent yet
-	}
-	form := url.Values{}
-	form.Set("payment_intent", p.ID)
-	form.Set("amount", formatMinor(r.Sum.Amount))
-	form.Set("metadata[refund_id]", string(r.ID))
-	answer, err := a.callAPI(ctx, "refund", http.MethodPost, "/refunds", form, string(r.ID))
-	switch {
-	case call.IsUnclear(err):
-		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
-	case err != nil:
-		return acquiring.Refunded{}, err
-	case answer.Status == http.StatusConflict:
-		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
-	case !answer.OK():
-		return a.readRefundRefusal(ctx, r, answer), nil
-	}
-	var o refund
-	if answer.ReadJSON(&o) != nil {
-		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
-	}
-	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
-		// A repeated request gets the first answer again, however old: ask for today's.
-		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, url.Values{}, noKey)
-		var current refund
-		if err == nil && answer.OK() && answer.ReadJSON(&current) == nil && current.ID == o.ID {
-			o = current
-		}
-	}
-	return o.toRefunded(p.ID), nil
-}
-
-// readRefundRefusal returns the outcome of a refused refund. The refund may have been made before,
-// since Stripe forgets idempotency keys after a day; the refunded sum shows that.
-func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, answer call.Answer) acquiring.Refunded {
-	event, err := a.QueryStatus(ctx, r.Of)
-	switch {
-	case err != nil:
-		return acquiring.Refunded{State: acquiring.RefundUnknown}
-	case event.Refunded >= r.Before.Add(r.Sum.Amount):
-		return acquiring.Refunded{State: acquiring.RefundDone}
-	}
-	return acquiring.Refunded{State: acquiring.RefundFailed, Code: errorCode(answer)}
-}
-
 // noKey is the idempotency key of a request that may be carried out again.
 const noKey = ""
 

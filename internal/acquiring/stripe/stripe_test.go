@@ -194,3 +194,10 @@ func TestQueryStatus_readsEachState(t *testing.T) {
 		"page of a new state":      {Answer: page + `"status":"thinking"}`, Lost: true},
 	})
 }
+
+// A refund whose outcome is unknown is sent again while its key is remembered. Later it is looked for in
+// the list of the payment's refunds, and sent again only when it is certainly not there.
+func TestRefundPayment_isMadeOnceAlthoughItsKeyIsForgotten(t *testing.T) {
+	t.Parallel()
+	paytest.RunRefundRepetitions(t, newWorld, "pi_1", paytest.RefundWords{Pending: "pending", Canceled: "failed"})
+}

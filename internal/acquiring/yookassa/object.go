@@ -77,30 +77,6 @@ func (o object) toEvent() (acquiring.Event, error) {
 	return e, nil
 }
 
-// refund is a refund of the API, or the error in its place.
-type refund struct {
-	ID      string  `json:"id"`
-	Status  string  `json:"status"`
-	Payment string  `json:"payment_id"`
-	Code    string  `json:"code"`
-	Details details `json:"cancellation_details"`
-}
-
-// toRefunded returns what became of the refund r. A refund of another payment is unknown.
-func (o refund) toRefunded(r acquiring.Refund) acquiring.Refunded {
-	if o.Payment == r.Of.Ref {
-		switch o.Status {
-		case "succeeded":
-			return acquiring.Refunded{State: acquiring.RefundDone, Ref: o.ID}
-		case "pending":
-			return acquiring.Refunded{State: acquiring.RefundPending, Ref: o.ID}
-		case "canceled":
-			return acquiring.Refunded{State: acquiring.RefundFailed, Ref: o.ID, Code: acquiring.CleanCode(o.Details.Reason)}
-		}
-	}
-	return acquiring.Refunded{State: acquiring.RefundUnknown}
-}
-
 var reasons = map[string]acquiring.Reason{
 	"3d_secure_failed":              acquiring.ThreeDSFailed,
 	"call_issuer":                   acquiring.BankDeclined,

@@ -232,56 +232,6 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// RefundPayment refunds a part or all of a payment, once for each refund id. An outcome that is
-// not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing.
-func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
-	if err := r.Check(Name); err != nil {
-		return acquiring.Refunded{}, err
-	}
-	body := map[string]any{
-		"payment_id": r.Of.Ref, "amount": amountOf(r.Sum), "description": acquiring.CutText(r.Description, 250),
-	}
-	if len(r.Receipt.Lines) > 0 {
-		body["receipt"] = receiptBody(r.Receipt, r.Sum.Currency.Code)
-	}
-	answer, err := a.callAPI(ctx, call.Request{Op: "refund", Path: "/refunds", JSON: body, Header: idempotenceKey(string(r.ID))})
-	switch {
-	case call.IsUnclear(err):
-		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
-	case err != nil:
-		return acquiring.Refunded{}, err
-	}
-	var o refund
-	if answer.ReadJSON(&o) != nil {
-		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
-	}
-	if !answer.OK() {
-		return a.readRefundRefusal(ctx, r, o.Code), nil
-	}
-	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
-		// A repeated request gets the first answer again, however old: ask for today's.
-		answer, err := a.callAPI(ctx, call.Request{Op: "refund status", Method: http.MethodGet, Path: "/refunds/" + o.ID})
-		var current refund
-		if err == nil && answer.OK() && answer.ReadJSON(&current) == nil && current.ID == o.ID {
-			o = current
-		}
-	}
-	return o.toRefunded(r), nil
-}
-
-// readRefundRefusal returns the outcome of a refused refund. The refund may have been made before,
-// since YooKassa forgets idempotency keys after a day; the refunded sum shows that.
-func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, code string) acquiring.Refunded {
-	event, err := a.QueryStatus(ctx, r.Of)
-	switch {
-	case err != nil:
-		return acquiring.Refunded{State: acquiring.RefundUnknown}
-	case event.Refunded >= r.Before.Add(r.Sum.Amount):
-		return acquiring.Refunded{State: acquiring.RefundDone}
-	}
-	return acquiring.Refunded{State: acquiring.RefundFailed, Code: acquiring.CleanCode(code)}
-}
-
 // callAPI makes one request with the account's user and password.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.Account = call.Account{User: a.config.ShopID, Password: a.config.SecretKey}

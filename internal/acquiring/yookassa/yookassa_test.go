@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"servery/internal/acquiring"
 	"servery/internal/acquiring/double"
@@ -14,6 +15,7 @@ import (
 	"servery/internal/acquiring/yookassa"
 	ykdouble "servery/internal/acquiring/yookassa/double"
 	"servery/internal/clock"
+	"servery/internal/money"
 )
 
 // newAcquirer returns the acquirer of a configuration that must be valid.
@@ -147,6 +149,11 @@ func TestRequests_areThoseOfTheReference(t *testing.T) {
 	if got, err := a.CloseReceipt(t.Context(), closing); err != nil || got.State != acquiring.ClosingUnknown {
 		t.Errorf("%+v, %v", got, err)
 	}
+	if got, err := a.RefundPayment(t.Context(), acquiring.Refund{
+		ID: "refund-2", Of: in.Lookup("ref-1"), Paid: in.Sum, Sum: in.Sum, Since: paytest.Now.Add(-24 * time.Hour),
+	}); acquiring.KindOf(err) != acquiring.Lost || err == nil {
+		t.Errorf("%+v, %v", got, err)
+	}
 	r.CompareGolden(t, "testdata/asked.txt")
 }
 
@@ -216,5 +223,37 @@ func TestCloseReceipt_readsEachState(t *testing.T) {
 				t.Errorf("%+v, %v; want %+v", got, err, c.want)
 			}
 		})
+	}
+}
+
+// A refund whose outcome is unknown is sent again while its key is remembered. Later it is looked for in
+// the list of the payment's refunds, and sent again only when it is certainly not there.
+func TestRefundPayment_isMadeOnceAlthoughItsKeyIsForgotten(t *testing.T) {
+	t.Parallel()
+	paytest.RunRefundRepetitions(t, newWorld, "22e12f66-000f-5000-8000-18db351245c7", paytest.RefundWords{Pending: "pending", Canceled: "canceled"})
+}
+
+// A refund is pending and its answer was lost. A repetition with another body is refused, which is no
+// refusal of the refund.
+func TestRefundPayment_readsARefusedRepetitionAsThePendingRefund(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const ref, isPaid = "22e12f66-000f-5000-8000-18db351245c7", ""
+	w.Bank.OpenPayment(double.Payment{Ref: ref, ID: "p1", Amount: 3000, Currency: "RUB"})
+	w.Bank.SettlePayment(ref, isPaid)
+	rub, _ := money.ParseCurrency("RUB")
+	r := acquiring.Refund{
+		ID: "part", Of: acquiring.Lookup{Ref: ref, ID: "p1"}, Paid: acquiring.Sum{Amount: 3000, Currency: rub},
+		Sum: acquiring.Sum{Amount: 1000, Currency: rub}, Description: "Возврат",
+	}
+	w.Bank.ArmFault("refund", double.LostAfter)
+	if got, err := w.Acquirer.RefundPayment(t.Context(), r); err != nil || got.State != acquiring.RefundUnknown {
+		t.Errorf("the first call = %+v, %v", got, err)
+	}
+	w.Bank.ClearFaults()
+	w.Bank.ChangePayment(ref, func(p *double.Payment) { p.Refunds[0].Status = "pending" })
+	r.Description = "Refund"
+	if got, err := w.Acquirer.RefundPayment(t.Context(), r); err != nil || got.State != acquiring.RefundPending {
+		t.Errorf("the second call = %+v, %v", got, err)
 	}
 }

@@ -30,8 +30,12 @@ type Double struct {
 	mux *http.ServeMux
 }
 
-// New returns the double in front of the bank.
+// keyLife is how long the API remembers an Idempotency-Key.
+const keyLife = 24 * time.Hour
+
+// New returns the double in front of the bank, which forgets idempotency keys after keyLife.
 func New(bank *double.Bank) *Double {
+	bank.KeyLife = keyLife
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
 	d.mux.HandleFunc("POST /checkout/sessions", bank.HandleOperation("start", d.answerOnce(d.openSession)))
 	d.mux.HandleFunc("POST /payment_intents", bank.HandleOperation("start", d.answerOnce(d.chargeMethod)))
@@ -42,6 +46,7 @@ func New(bank *double.Bank) *Double {
 	d.mux.HandleFunc("POST /checkout/sessions/{ref}/expire", bank.HandleOperation("cancel", d.closeObject(sessionObject)))
 	d.mux.HandleFunc("POST /payment_intents/{ref}/cancel", bank.HandleOperation("cancel", d.closeObject(intentObject)))
 	d.mux.HandleFunc("POST /refunds", bank.HandleOperation("refund", d.answerOnce(d.refundPayment)))
+	d.mux.HandleFunc("GET /refunds", bank.HandleOperation("find refund", d.listRefunds))
 	return d
 }
 
@@ -277,21 +282,6 @@ func (d *Double) closeObject(object func(double.Payment) map[string]any) func(do
 		p, _ = d.Bank.FindPayment(p.Ref)
 		return double.OK(collapseObject(object(p)))
 	}
-}
-
-// refundPayment refunds a sum of a payment, once for each Idempotency-Key, and refuses more than
-// is left.
-func (d *Double) refundPayment(r double.Request) double.Answer {
-	amount, err := strconv.ParseInt(r.Values.Get("amount"), 10, 64)
-	p, ok := d.findPayment(r.Values.Get("payment_intent"))
-	if err != nil || !ok {
-		return invalidRequest("parameter_invalid")
-	}
-	made, err := d.Bank.RefundPayment(p.Ref, r.Header.Get("Idempotency-Key"), money.Amount(amount))
-	if err != nil {
-		return invalidRequest("charge_already_refunded")
-	}
-	return double.OK(map[string]any{"id": "re_" + made.Ref, "status": "succeeded", "payment_intent": r.Values.Get("payment_intent")})
 }
 
 // NewCallback returns the signed event about a payment as it is now: of its refund, its page or

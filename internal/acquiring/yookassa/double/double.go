@@ -25,14 +25,19 @@ type Double struct {
 	mux *http.ServeMux
 }
 
-// New returns the double in front of the bank.
+// keyLife is how long the API remembers an Idempotence-Key.
+const keyLife = 24 * time.Hour
+
+// New returns the double in front of the bank, which forgets idempotency keys after keyLife.
 func New(bank *double.Bank) *Double {
+	bank.KeyLife = keyLife
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
 	d.mux.HandleFunc("POST /payments", bank.HandleOperation("start", d.startPayment))
 	d.mux.HandleFunc("GET /payments", bank.HandleOperation("search", d.listPayments))
 	d.mux.HandleFunc("GET /payments/{ref}", bank.HandleOperation("status", d.getPayment))
 	d.mux.HandleFunc("POST /payments/{ref}/cancel", bank.HandleOperation("cancel", d.refuseCancel))
 	d.mux.HandleFunc("POST /refunds", bank.HandleOperation("refund", d.refundPayment))
+	d.mux.HandleFunc("GET /refunds", bank.HandleOperation("find refund", d.listRefunds))
 	d.mux.HandleFunc("GET /refunds/{ref}", bank.HandleOperation("refund status", d.getRefund))
 	d.mux.HandleFunc("POST /receipts", bank.HandleOperation("close", d.closeReceipt))
 	d.mux.HandleFunc("GET /receipts", bank.HandleOperation("receipts", d.listReceipts))
@@ -218,55 +223,6 @@ func (d *Double) listPayments(r double.Request) double.Answer {
 
 // refuseCancel refuses to cancel, because no payment of this double waits for capture.
 func (d *Double) refuseCancel(double.Request) double.Answer { return badRequest("invalid_request") }
-
-// refundPayment refunds a sum of a payment, once for each Idempotence-Key, and stores its
-// receipt. It refuses more than is left and a receipt of another sum.
-func (d *Double) refundPayment(r double.Request) double.Answer {
-	key := r.Header.Get("Idempotence-Key")
-	return d.Bank.AnswerOnce(key, r.Raw, badRequest("invalid_request"), func() double.Answer {
-		var in struct {
-			PaymentID string   `json:"payment_id"`
-			Amount    amount   `json:"amount"`
-			Receipt   *receipt `json:"receipt"`
-		}
-		if key == "" || json.Unmarshal(r.Raw, &in) != nil {
-			return badRequest("invalid_request")
-		}
-		value, err := acquiring.ParseDecimal(in.Amount.Value)
-		if err != nil || !in.Receipt.isValidFor(value) {
-			return badRequest("invalid_request")
-		}
-		made, err := d.Bank.RefundPayment(in.PaymentID, key, value)
-		if err != nil {
-			return badRequest("invalid_request")
-		}
-		d.storeReceipt(in.PaymentID, in.Receipt, double.OfRefund)
-		return double.OK(map[string]any{
-			"id": made.Ref, "payment_id": in.PaymentID, "status": d.initialRefundStatus(in.PaymentID), "amount": in.Amount,
-		})
-	})
-}
-
-// initialRefundStatus returns the first status of a refund of the payment ref: pending for SBP,
-// where the transfer to the customer's bank takes time.
-func (d *Double) initialRefundStatus(ref string) string {
-	if p, _ := d.Bank.FindPayment(ref); p.Method == "sbp" {
-		return "pending"
-	}
-	return "succeeded"
-}
-
-// getRefund answers with the refund of the path, which has succeeded by then.
-func (d *Double) getRefund(r double.Request) double.Answer {
-	for _, p := range d.Bank.PaymentsOf(double.AnyID) {
-		for _, made := range p.Refunds {
-			if made.Ref == r.PathValue("ref") {
-				return double.OK(map[string]any{"id": made.Ref, "payment_id": p.Ref, "status": "succeeded"})
-			}
-		}
-	}
-	return notFound()
-}
 
 // NewCallback returns the notification about a payment as it is now, or about its last refund.
 func NewCallback(p double.Payment) acquiring.Callback {
