@@ -8,6 +8,7 @@ package cardform
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -274,7 +275,7 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	if err != nil {
 		return acquiring.Refunded{}, a.callError("refund", acquiring.Invalid, "ref")
 	}
-	if !r.Since.IsZero() && a.config.Clock.Now().Sub(r.Since) >= repeatLimit {
+	if r.IsOlderThan(repeatLimit, a.config.Clock.Now()) {
 		return a.findRefund(ctx, r, number)
 	}
 	body := map[string]any{"TransactionId": number, "Amount": toDecimal(r.Sum.Amount)}
@@ -301,12 +302,12 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 }
 
 // findRefund asks for the newest transaction of a payment and returns that the refund is done when it is
-// a refund of that sum and the payment had none before. Otherwise whether it was made is not known, which
+// a refund of that sum and none of the earlier ones. Otherwise whether it was made is not known, which
 // is an error of kind [acquiring.Late]. paymentNumber is the payment's.
 func (a *Acquirer) findRefund(ctx context.Context, r acquiring.Refund, paymentNumber int64) (acquiring.Refunded, error) {
 	late := a.callError("refund", acquiring.Late, "request_id")
-	if r.Before > 0 {
-		return acquiring.Refunded{}, late
+	if r.Before > 0 && len(r.Earlier) == 0 {
+		return acquiring.Refunded{}, late // an earlier one may be mistaken for it
 	}
 	answer, err := a.callAPI(ctx, call.Request{Op: "find refund", Path: "/v2/payments/find", JSON: map[string]any{"InvoiceId": string(r.Of.ID)}})
 	if err != nil {
@@ -316,7 +317,7 @@ func (a *Acquirer) findRefund(ctx context.Context, r acquiring.Refund, paymentNu
 	if err := answer.ReadJSON(&newest); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	if newest.Model == nil || !newest.Model.isRefund(paymentNumber, r.Sum) {
+	if newest.Model == nil || !newest.Model.isRefund(paymentNumber, r.Sum) || slices.Contains(r.Earlier, newest.Model.transactionRef()) {
 		return acquiring.Refunded{}, late
 	}
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: newest.Model.transactionRef()}, nil

@@ -216,17 +216,26 @@ func TestRefundPayment_isSentAgainOnlyWhileItsIDIsRemembered(t *testing.T) {
 	for name, c := range map[string]struct {
 		isLost bool         // the first call was made and its answer lost, or no call was made
 		before money.Amount // what an earlier refund returned
+		hasRef bool         // the reference of the earlier refund is in the books
 		fault  double.Fault // of the first call
 		later  time.Duration
 		want   acquiring.RefundState
 		kind   acquiring.ErrorKind // of the error in place of want
 		made   int                 // how often the part was returned in the end
 	}{
-		"made, repeated in time":             {isLost: lost, fault: double.LostAfter, later: 45 * time.Minute, want: acquiring.RefundDone, made: 1},
-		"not made, repeated in time":         {isLost: lost, fault: double.BadBefore, later: 45 * time.Minute, want: acquiring.RefundDone, made: 1},
-		"made, found after an hour":          {isLost: lost, fault: double.LostAfter, later: 61 * time.Minute, want: acquiring.RefundDone, made: 1},
-		"not made, not found after an hour":  {isLost: lost, fault: double.BadBefore, later: 61 * time.Minute, kind: acquiring.Late},
-		"made, after an earlier refund":      {isLost: lost, fault: double.LostAfter, before: 500, later: 61 * time.Minute, kind: acquiring.Late, made: 1},
+		"made, repeated in time":            {isLost: lost, fault: double.LostAfter, later: 45 * time.Minute, want: acquiring.RefundDone, made: 1},
+		"not made, repeated in time":        {isLost: lost, fault: double.BadBefore, later: 45 * time.Minute, want: acquiring.RefundDone, made: 1},
+		"made, found after an hour":         {isLost: lost, fault: double.LostAfter, later: 61 * time.Minute, want: acquiring.RefundDone, made: 1},
+		"not made, not found after an hour": {isLost: lost, fault: double.BadBefore, later: 61 * time.Minute, kind: acquiring.Late},
+		"made, after an earlier refund": {
+			isLost: lost, fault: double.LostAfter, before: 1000, hasRef: true, later: 61 * time.Minute, want: acquiring.RefundDone, made: 1,
+		},
+		"not made, after an earlier refund": {
+			isLost: lost, fault: double.BadBefore, before: 1000, hasRef: true, later: 61 * time.Minute, kind: acquiring.Late,
+		},
+		"made, after a refund without a reference": {
+			isLost: lost, fault: double.LostAfter, before: 1000, later: 61 * time.Minute, kind: acquiring.Late, made: 1,
+		},
 		"never sent, and an hour has passed": {isLost: unsent, later: 61 * time.Minute, want: acquiring.RefundDone, made: 1},
 	} {
 		w := newWorld(t)
@@ -239,8 +248,14 @@ func TestRefundPayment_isSentAgainOnlyWhileItsIDIsRemembered(t *testing.T) {
 			Sum: acquiring.Sum{Amount: 1000, Currency: rub}, Before: c.before,
 		}
 		if c.before > 0 {
-			if _, err := w.Bank.RefundPayment(p.Ref, "earlier", c.before); err != nil {
-				t.Fatal(err)
+			earlier, err := w.Acquirer.RefundPayment(t.Context(), acquiring.Refund{
+				ID: "earlier", Of: r.Of, Paid: r.Paid, Sum: acquiring.Sum{Amount: c.before, Currency: rub},
+			})
+			if err != nil || earlier.State != acquiring.RefundDone {
+				t.Fatalf("%s: an earlier refund = %+v, %v", name, earlier, err)
+			}
+			if c.hasRef {
+				r.Earlier = []string{earlier.Ref}
 			}
 		}
 		if c.isLost {

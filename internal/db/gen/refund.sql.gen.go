@@ -466,6 +466,40 @@ func (q *Queries) ListHandRefunds(ctx context.Context, orderID int64) ([]ListHan
 	return items, nil
 }
 
+const listOtherRefundRefs = `-- name: ListOtherRefundRefs :many
+SELECT ref FROM refund WHERE order_id = $1 AND payment_id = $2 AND id <> $3 AND ref <> '' ORDER BY created_at, id
+`
+
+type ListOtherRefundRefsParams struct {
+	OrderID   int64
+	PaymentID string
+	ID        string
+}
+
+// What the acquirer calls the other refunds of a payment, as far as that is known.
+func (q *Queries) ListOtherRefundRefs(ctx context.Context, arg ListOtherRefundRefsParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, listOtherRefundRefs, arg.OrderID, arg.PaymentID, arg.ID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var ref string
+		if err := rows.Scan(&ref); err != nil {
+			return nil, err
+		}
+		items = append(items, ref)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listRefunds = `-- name: ListRefunds :many
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,

@@ -72,6 +72,10 @@ LIMIT @max_count;
 -- Those of an order that no call was made for yet.
 SELECT id, payment_id FROM refund WHERE order_id = @order_id AND state = 'waiting' ORDER BY created_at, id;
 
+-- name: ListOtherRefundRefs :many
+-- What the acquirer calls the other refunds of a payment, as far as that is known.
+SELECT ref FROM refund WHERE order_id = @order_id AND payment_id = @payment_id AND id <> @id AND ref <> '' ORDER BY created_at, id;
+
 -- name: SetOrderRefunded :execrows
 -- Once nothing that was paid for the order is left with us. One that waits may still be paid.
 UPDATE orders SET refunded_at = @now

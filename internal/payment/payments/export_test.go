@@ -9,7 +9,7 @@ import (
 // ClaimRefund claims a refund without calling the acquirer, as a process does that dies in
 // between, and reports whether it was claimed.
 func ClaimRefund(ctx context.Context, s *Service, id acquiring.ID) (bool, error) {
-	_, _, _, ok, err := s.claimRefund(ctx, id)
+	_, ok, err := s.claimRefund(ctx, id)
 	return ok, err
 }
 

@@ -21,10 +21,10 @@ import (
 )
 
 // part is what each refund of these tests is of.
-const part money.Amount = 40 * money.Scale
+const part money.Amount = 2 * money.Scale
 
-// forgetful is a house with an order that was paid by the card form, whose acquirer forgets the id of a
-// refund after an hour.
+// forgetful is a house with an order that was paid online, whose acquirer forgets the id of a refund: the
+// card form after an hour, others after a day.
 type forgetful struct {
 	*faultyHouse
 
@@ -32,11 +32,14 @@ type forgetful struct {
 	diary *ordertest.Diary
 }
 
-// newForgetful returns a house with a paid order.
-func newForgetful(t *testing.T, d *db.DB) *forgetful {
+// cardForm is the acquirer whose refunds cannot be listed.
+const cardForm = "cardform"
+
+// newForgetful returns a house with an order that was paid at the named acquirer.
+func newForgetful(t *testing.T, d *db.DB, acquirerName string) *forgetful {
 	t.Helper()
 	for _, c := range clients.ListClients() {
-		if c.Name != "cardform" {
+		if c.Name != acquirerName {
 			continue
 		}
 		f := &forgetful{faultyHouse: newFaultyHouse(t, d, c), diary: &ordertest.Diary{}}
@@ -62,7 +65,7 @@ func newForgetful(t *testing.T, d *db.DB) *forgetful {
 		}
 		return f
 	}
-	t.Fatal("no client of the card form")
+	t.Fatalf("no client of %s", acquirerName)
 	return nil
 }
 
@@ -84,6 +87,13 @@ func (f *forgetful) sweepFor(t *testing.T, d time.Duration) {
 		f.Clock.Advance(5 * time.Minute)
 		f.sweep(t)
 	}
+}
+
+// makeByHand refunds a part at the acquirer, as a person does in its cabinet.
+func (f *forgetful) makeByHand(t *testing.T) {
+	t.Helper()
+	byHand := double.Refund{Ref: "990001", Amount: part}
+	f.bank.ChangePayment(f.bank.PaymentsOf(double.AnyID)[0].Ref, func(p *double.Payment) { p.Refunds = append(p.Refunds, byHand) })
 }
 
 // wantRefunds fails the test unless the acquirer has returned parts in all, and the refunds of the order
@@ -111,7 +121,7 @@ func (f *forgetful) wantRefunds(t *testing.T, parts int, states ...payment.Refun
 func TestRefund_isMadeOnceAlthoughTheAcquirerForgetsItsID(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		f := newForgetful(t, d)
+		f := newForgetful(t, d, cardForm)
 		f.refund(t, "part", double.LostAfter)
 		f.wantRefunds(t, 1, payment.RefundRunning)
 		f.bank.ClearFaults()
@@ -121,28 +131,50 @@ func TestRefund_isMadeOnceAlthoughTheAcquirerForgetsItsID(t *testing.T) {
 	})
 }
 
-// A second part is refunded and the answer is lost for more than an hour. It may be mistaken for the first,
-// so it is not sent again: a person is alerted, and the outcome stays unknown.
+// A second part of the same sum is refunded after the first, and its answer is lost for more than an hour.
+// The newest refund is not the first one, so the second is done, and a third part follows it.
+func TestRefund_ofALaterPartIsFound(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		f := newForgetful(t, d, cardForm)
+		f.refund(t, "first", double.NoFault)
+		f.Clock.Advance(time.Minute)
+		f.refund(t, "second", double.LostAfter)
+		f.bank.ClearFaults()
+		f.Clock.Advance(time.Minute)
+		f.wantRefunds(t, 2, payment.RefundDone, payment.RefundRunning)
+		f.Clock.Advance(2 * time.Hour)
+		f.sweepFor(t, time.Hour)
+		f.wantRefunds(t, 2, payment.RefundDone, payment.RefundDone)
+		f.refund(t, "third", double.NoFault)
+		f.wantRefunds(t, 3, payment.RefundDone, payment.RefundDone, payment.RefundDone)
+	})
+}
+
+// A second part is sent and never arrives for more than an hour. That it is not found proves nothing, so it
+// is not sent again: a person is alerted, and the outcome stays unknown.
 func TestRefund_thatIsTooOldToBeSentAgainIsLeftToAPerson(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		f := newForgetful(t, d)
+		f := newForgetful(t, d, cardForm)
 		f.refund(t, "first", double.NoFault)
 		f.wantRefunds(t, 1, payment.RefundDone)
 		f.Clock.Advance(time.Minute)
-		f.refund(t, "second", double.LostAfter)
-		f.bank.ArmFault("refund", double.BadBefore)
+		f.refund(t, "second", double.BadBefore)
 		f.sweepFor(t, 50*time.Minute)
 		f.bank.ClearFaults()
 		sent := f.bank.CountRequests("refund")
 		f.sweepFor(t, 3*time.Hour)
-		f.wantRefunds(t, 2, payment.RefundDone, payment.RefundRunning)
+		f.wantRefunds(t, 1, payment.RefundDone, payment.RefundRunning)
 		if n := f.bank.CountRequests("refund"); n != sent {
 			t.Errorf("it was sent %d times more", n-sent)
 		}
 		if f.diary.Count("alert=true kind=refund_unknown") == 0 {
 			t.Error("no person was alerted")
 		}
+		f.makeByHand(t)
+		f.sweepFor(t, time.Hour)
+		f.wantRefunds(t, 2, payment.RefundDone, payment.RefundDone)
 	})
 }
 
@@ -150,7 +182,7 @@ func TestRefund_thatIsTooOldToBeSentAgainIsLeftToAPerson(t *testing.T) {
 func TestRefund_thatWasNeverSentIsMadeHoweverLateItIs(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		f := newForgetful(t, d)
+		f := newForgetful(t, d, cardForm)
 		f.refund(t, "part", double.Busy)
 		f.wantRefunds(t, 0, payment.RefundWaiting)
 		f.sweepFor(t, 2*time.Hour)
@@ -158,4 +190,40 @@ func TestRefund_thatWasNeverSentIsMadeHoweverLateItIs(t *testing.T) {
 		f.sweepFor(t, time.Hour)
 		f.wantRefunds(t, 1, payment.RefundDone)
 	})
+}
+
+// A second part of the same sum is sent to an acquirer that forgets its id after a day, and its answer is
+// lost, or it never arrives. The process comes back after that: what was made is found in the acquirer's
+// list, what was not is made, once.
+func TestRefund_isMadeOnceByAnAcquirerThatListsRefunds(t *testing.T) {
+	t.Parallel()
+	for _, acquirerName := range []string{"yookassa", "stripe"} {
+		for name, c := range map[string]struct {
+			fault double.Fault
+			made  int // parts that are returned by the first call
+			sent  int // how often the second part is sent later
+		}{
+			"lost":   {fault: double.LostAfter, made: 2},
+			"unmade": {fault: double.BadBefore, made: 1, sent: 1},
+		} {
+			t.Run(acquirerName+" "+name, func(t *testing.T) {
+				t.Parallel()
+				dbtest.Each(t, func(t *testing.T, d *db.DB) {
+					f := newForgetful(t, d, acquirerName)
+					f.refund(t, "first", double.NoFault)
+					f.Clock.Advance(time.Minute)
+					f.refund(t, "second", c.fault)
+					f.wantRefunds(t, c.made, payment.RefundDone, payment.RefundRunning)
+					f.bank.ClearFaults()
+					sent := f.bank.CountRequests("refund")
+					f.Clock.Advance(25 * time.Hour)
+					f.sweepFor(t, time.Hour)
+					f.wantRefunds(t, 2, payment.RefundDone, payment.RefundDone)
+					if n := f.bank.CountRequests("refund") - sent; n != c.sent {
+						t.Errorf("it was sent %d times more, want %d", n, c.sent)
+					}
+				})
+			})
+		}
+	}
 }

@@ -48,11 +48,12 @@ func refundPause(calls int64) time.Duration {
 // refund that is over, not due, or waits for another refund, so the job may run any number of
 // times.
 func (s *Service) runRefund(ctx context.Context, job refundJob) error {
-	r, a, bill, ok, err := s.claimRefund(ctx, job.ID)
+	claim, ok, err := s.claimRefund(ctx, job.ID)
 	if err != nil || !ok {
 		return err
 	}
-	answer, mayBeSent := s.callRefund(ctx, r, a, bill)
+	r := claim.refund
+	answer, mayBeSent := s.callRefund(ctx, claim)
 	if mayBeSent {
 		r.State = payment.RefundRunning
 	}
@@ -62,13 +63,21 @@ func (s *Service) runRefund(ctx context.Context, job refundJob) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return s.storeRefundAnswer(ctx, tx, r, answer, s.clock.Now()) })
 }
 
+// refundClaim is a refund that is reserved for a caller, with all that its call needs.
+type refundClaim struct {
+	refund  payment.Refund // its state is that before the claim
+	attempt payment.Attempt
+	bill    payment.Bill
+	// earlier are the acquirer's references of the other refunds of the attempt.
+	earlier []string
+}
+
 // claimRefund reserves the refund for this caller for as long as a call may last, so that no
-// other makes it, and returns it with its attempt and bill. Its state is that before the claim. It
-// reports false when there is nothing to do now.
-func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r payment.Refund, a payment.Attempt, bill payment.Bill, ok bool, err error) {
+// other makes it. It reports false when there is nothing to do now.
+func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (c refundClaim, ok bool, err error) {
 	ok, err = s.claimWork(ctx, func(tx *db.Tx) (bool, error) {
-		var err error
-		if r, err = loadRefund(ctx, tx.Q, id); err != nil {
+		r, err := loadRefund(ctx, tx.Q, id)
+		if err != nil {
 			return false, err
 		}
 		if err := s.orders.Lock(ctx, tx, r.OrderID); err != nil {
@@ -82,20 +91,25 @@ func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r payment.R
 			return false, err
 		}
 		r.Calls++
-		if a, err = loadAttempt(ctx, tx.Q, r.PaymentID); err != nil {
+		c.refund = r
+		if c.attempt, err = loadAttempt(ctx, tx.Q, r.PaymentID); err != nil {
 			return false, err
 		}
-		bill, err = s.orders.Bill(ctx, tx.Q, r.OrderID)
+		if c.earlier, err = listOtherRefs(ctx, tx.Q, r); err != nil {
+			return false, err
+		}
+		c.bill, err = s.orders.Bill(ctx, tx.Q, r.OrderID)
 		return true, err
 	})
-	return r, a, bill, ok, err
+	return c, ok, err
 }
 
 // callRefund asks the acquirer to make a refund and returns the answer, and whether this call may have
 // sent the refund. The outcome is unknown unless the acquirer clearly answered. It alerts a person after
 // many calls, when the refund is too old to be sent again, and when the settings no longer have the
 // account.
-func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.Attempt, bill payment.Bill) (acquiring.Refunded, bool) {
+func (s *Service) callRefund(ctx context.Context, c refundClaim) (acquiring.Refunded, bool) {
+	r, a, bill := c.refund, c.attempt, c.bill
 	attrs := []slog.Attr{
 		slog.Int64("order_id", bill.OrderID), slog.String("payment_id", string(a.ID)), slog.String("refund_id", string(r.ID)),
 		slog.String("site", a.Site), slog.String("account", a.Account),
@@ -111,7 +125,7 @@ func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.At
 	ctx, cancel := context.WithTimeout(ctx, refundTimeout)
 	defer cancel()
 	answer, err := acquirer.RefundPayment(ctx, acquiring.Refund{
-		ID: r.ID, Of: a.Lookup(), Paid: a.TakenSum(), Sum: r.Sum, Before: a.Refunded, Since: r.SentSince(),
+		ID: r.ID, Of: a.Lookup(), Paid: a.TakenSum(), Sum: r.Sum, Before: a.Refunded, Earlier: c.earlier, Since: r.SentSince(),
 		Receipt:     a.RefundReceipt(bill, r),
 		Customer:    a.Payer(),
 		Description: lang.T(a.Call.NameLanguage(), "refund.description", fault.Args{"order": bill.OrderID}),

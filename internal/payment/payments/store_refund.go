@@ -96,6 +96,16 @@ func toRefund(row gen.GetRefundRow) (payment.Refund, error) {
 	return r, nil
 }
 
+// listOtherRefs returns the acquirer's references of the other refunds of the attempt, as far as they are
+// stored.
+func listOtherRefs(ctx context.Context, q *gen.Queries, r payment.Refund) ([]string, error) {
+	refs, err := q.ListOtherRefundRefs(ctx, gen.ListOtherRefundRefsParams{OrderID: r.OrderID, PaymentID: string(r.PaymentID), ID: string(r.ID)})
+	if err != nil {
+		return nil, fmt.Errorf("list references of refunds: %w", err)
+	}
+	return refs, nil
+}
+
 // hashOfCall returns the hash of the operator's call with a key, nil when there was none.
 func hashOfCall(ctx context.Context, q *gen.Queries, orderID int64, key string) ([]byte, error) {
 	hash, err := q.GetRefundCall(ctx, gen.GetRefundCallParams{OrderID: orderID, CallKey: key})
