@@ -16,9 +16,9 @@ export function CartBar() {
   const { t } = useLingui();
   const path = useCityPath();
   const money = useMoney();
-  const { cart, count, isChanging } = useCart();
+  const { cart, count, isChanging, isUnpriced } = useCart();
   if (count === 0) return null;
-  const sum = cart && money(cart.prices.total);
+  const sum = cart && !isUnpriced && money(cart.prices.total);
   const items = t({
     id: 'common.items',
     message: plural(count, { one: '# item', other: '# items' }),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { classes } from '@/ui/classes';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';
 import { VisuallyHidden } from '@/ui/visually-hidden';
@@ -12,12 +13,18 @@ import { useCart } from './queries';
 
 /**
  * The sums of the cart as the server computes them, what is missing for a minimum, and the next gift; dimmed
- * while a change is sent.
+ * while a change is sent. A skeleton until the first dishes have a price.
  */
 export function CartTotals() {
-  const { cart, isChanging } = useCart();
+  const { cart, isChanging, isUnpriced } = useCart();
   const { changes } = useOrderChanges();
   if (!cart) return null;
+  if (isUnpriced)
+    return (
+      <div aria-busy="true">
+        <Skeleton shape="line" />
+      </div>
+    );
   const delivery = changes.find((change) => change.kind === 'delivery');
   return (
     <div aria-busy={isChanging} className={classes(isChanging && 'outdated')}>

@@ -75,3 +75,16 @@ it('the counter of a dish with several lines changes the one that was added last
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ product_key: 'wok~ab', count: 1 });
 });
+
+it('a dish in the cart keeps its price beside the counter, without that of the other way to order', async () => {
+  const soup = makeProduct({
+    key: 'soup',
+    name: 'Soup',
+    price: 12.5,
+    order_type_prices: { delivery: 12.5, takeaway: 10 },
+  });
+  await showTile(soup, makeLine({ key: 'soup', product_key: 'soup', count: 1 }));
+  await screen.findByRole('button', { name: 'Add one: Soup' });
+  screen.getByText('€12.50');
+  expect(screen.queryByText('Takeaway €10')).toBeNull();
+});

@@ -46,7 +46,8 @@ function UnavailableNote({ product }: { product: Schema<'Product'> }) {
 }
 
 /**
- * The price as a button, or the counter when the product is in the cart. While the city takes no
+ * The price as a button, or the counter when the product is in the cart, with the price where modifiers do not
+ * change it. While the city takes no
  * orders the count can only be lowered.
  */
 function PriceOrCount({ product, lines = [] }: ProductControlProps) {
@@ -69,8 +70,14 @@ function PriceOrCount({ product, lines = [] }: ProductControlProps) {
             : undefined
         }
       />
+      {count > 0 && !product.modifiers.available && (
+        // Below that width it would take a line of its own and move what follows.
+        <span className="hidden min-[22.5rem]:inline">
+          <Price amount={product.price} size="small" />
+        </span>
+      )}
       {product.basic_price > product.price && <OldPrice amount={product.basic_price} />}
-      <OtherPrice product={product} />
+      {count === 0 && <OtherPrice product={product} />}
       <PriceFacts product={product} />
     </span>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeGift } from '@/testing/fixtures';
-import { controlOf, hintOf, nextGift, sortGifts } from './rules';
+import { controlOf, hintOf, nearGifts, nextGift, sortGifts } from './rules';
 
 const conditions = (...validated: boolean[]) =>
   validated.map((one, place) => ({ message: `Condition ${place + 1}`, validated: one }));
@@ -64,4 +64,28 @@ it('gifts in the cart come first, then those that can be taken, each part in the
     show(5, 0),
   ];
   expect(sortGifts(list).map(({ gift }) => gift.id)).toEqual([3, 2, 5, 1, 4]);
+});
+
+describe('the gifts shown at once', () => {
+  const show = (id: number, own: Parameters<typeof makeGift>[0] = {}, count = 0) => ({
+    gift: makeGift({ id, ...own }),
+    count,
+  });
+  const far = (id: number) => show(id, { conditions: conditions(false) });
+  const lacking = (id: number, missing: number) =>
+    show(id, { conditions: [{ message: 'more', validated: false, missing }] });
+  const idsOf = (gifts: readonly { gift: { id: number } }[]) => gifts.map(({ gift }) => gift.id);
+
+  it('are those in the cart, those that can be taken and the nearest of the others', () => {
+    const gifts = [far(1), lacking(2, 900), lacking(3, 300), show(4), show(5, {}, 1), far(6)];
+    expect(idsOf(nearGifts(gifts))).toEqual([3, 4, 5]);
+  });
+
+  it('are the first of the others where none lacks only a sum', () => {
+    expect(idsOf(nearGifts([far(1), far(2), far(3)]))).toEqual([1]);
+  });
+
+  it('are all when only one would be left out', () => {
+    expect(idsOf(nearGifts([far(1), show(2), lacking(3, 300)]))).toEqual([1, 2, 3]);
+  });
 });

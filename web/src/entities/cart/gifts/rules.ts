@@ -31,6 +31,19 @@ function rankOf({ gift, count }: { gift: Gift; count: number }): number {
   return isEarned(gift) && gift.is_available ? 1 : 2;
 }
 
+/**
+ * Returns the gifts that are shown at once: those in the cart, those that can be taken, and of the others the one
+ * that lacks the smallest sum, else the first. All of them when only one would be left out.
+ */
+export function nearGifts<Shown extends { gift: Gift; count: number }>(
+  gifts: readonly Shown[],
+): readonly Shown[] {
+  const others = gifts.filter((shown) => rankOf(shown) === 2);
+  const next = nextGift(others.map(({ gift }) => gift))?.gift ?? others[0]?.gift;
+  const near = gifts.filter((shown) => rankOf(shown) < 2 || shown.gift === next);
+  return gifts.length - near.length > 1 ? near : gifts;
+}
+
 /** The unmet conditions of a gift in words; `many` when there are too many for a line. */
 export type GiftHint = { kind: 'list'; messages: readonly string[] } | { kind: 'many' };
 

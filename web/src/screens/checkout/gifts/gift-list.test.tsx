@@ -113,6 +113,8 @@ describe('a gift', () => {
       makeGift({ id: 3, name: 'Three', conditions: unmet(3) }),
     ]);
     screen.getByText('Step 1.0');
+    expect(screen.queryByText('Step 2.0')).toBeNull();
+    await user.click(screen.getByRole('button', { name: '2 more gifts' }));
     screen.getByText('Step 2.0');
     screen.getByText('Step 2.1');
     expect(screen.queryByText('Step 3.0')).toBeNull();

@@ -1,6 +1,8 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { isEarned, sortGifts } from '@/entities/cart/gifts/rules';
+import { isEarned, nearGifts, sortGifts } from '@/entities/cart/gifts/rules';
+import { Button } from '@/ui/button';
 import { announce } from '@/ui/feedback/announcer';
 import { GiftRow } from './gift-row';
 import { keyOf, type ShownGift, useGifts } from './taking';
@@ -21,13 +23,15 @@ export function Gifts() {
 }
 
 /**
- * A list of gifts, those that can be taken first. Its order does not change while the pointer or the focus is in
- * it. Nothing when there are no gifts.
+ * A list of gifts, those that can be taken first. Those that are far away come with a press of a button. Its order
+ * does not change while the pointer or the focus is in it. Nothing when there are no gifts.
  */
 function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly ShownGift[] }) {
   const id = useId();
   // The keys of the gifts in the order to keep; undefined while the order is free.
   const [heldKeys, setHeldKeys] = useState<readonly string[]>();
+  const [isWhole, setWhole] = useState(false);
+  const near = nearGifts(gifts);
   const sorted = heldKeys ? inHeldOrder(gifts, heldKeys) : sortGifts(gifts);
   const hold = () => setHeldKeys(sorted.map(({ gift }) => keyOf(gift)));
   const release = (list: Element, focused: EventTarget | null) => {
@@ -46,11 +50,42 @@ function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly Shown
         onFocus={hold}
         onBlur={(event) => release(event.currentTarget, event.relatedTarget)}
       >
-        {sorted.map((shown) => (
-          <GiftRow key={keyOf(shown.gift)} shown={shown} />
-        ))}
+        {sorted
+          .filter((shown) => isWhole || near.includes(shown))
+          .map((shown) => (
+            <GiftRow key={keyOf(shown.gift)} shown={shown} />
+          ))}
       </ul>
+      {near.length < gifts.length && (
+        <MoreGifts
+          count={gifts.length - near.length}
+          isOpen={isWhole}
+          onPress={() => setWhole(!isWhole)}
+        />
+      )}
     </section>
+  );
+}
+
+interface MoreGiftsProps {
+  /** How many gifts it shows and hides. */
+  count: number;
+  isOpen: boolean;
+  onPress: () => void;
+}
+
+/** The button that shows the gifts that are far away, and hides them again. */
+function MoreGifts({ count, isOpen, onPress }: MoreGiftsProps) {
+  const { t } = useLingui();
+  return (
+    <Button look="quiet" size="small" aria-expanded={isOpen} onClick={onPress}>
+      {isOpen
+        ? t({ id: 'checkout.gifts.fewer', message: 'Show fewer gifts' })
+        : t({
+            id: 'checkout.gifts.more',
+            message: plural(count, { one: '# more gift', other: '# more gifts' }),
+          })}
+    </Button>
   );
 }
 

@@ -34,14 +34,14 @@ interface OrderStepProps {
 
 /**
  * The button that leads from the cart to the order, or first to the sign-in where the visitor has to be signed in.
- * An obstacle locks it and stands above it in words; changes put the button that leads to them in its place.
+ * An obstacle locks it and stands above it in words, but not while the first dishes are being added; changes put the button that leads to them in its place.
  */
 export function OrderStep({ onOrder }: OrderStepProps) {
   const { t } = useLingui();
   const money = useMoney();
   const path = useCityPath();
   const [, navigate] = useLocation();
-  const { cart } = useCart();
+  const { cart, isUnpriced } = useCart();
   const obstacle = useOrderObstacle();
   const orderer = useOrderer();
   const reasonId = useId();
@@ -57,7 +57,7 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   const goOn = onOrder ?? (() => navigate(path('/cart')));
   return (
     <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
-      {obstacle && (
+      {obstacle && !isUnpriced && (
         <div id={reasonId} className="text-note">
           <ObstacleReason obstacle={obstacle} />
         </div>
@@ -66,7 +66,7 @@ export function OrderStep({ onOrder }: OrderStepProps) {
         size="large"
         wide
         disabled={obstacle !== undefined}
-        aria-describedby={obstacle && reasonId}
+        aria-describedby={obstacle && !isUnpriced ? reasonId : undefined}
         price={cart && !obstacle ? money(cart.prices.total) : undefined}
         onClick={mustSignIn ? () => requireSignIn('order') : goOn}
       >
