@@ -30,6 +30,7 @@ const late = new RegExp(
     '(late-parts|cookie-notice)\\.tsx',
     'app/modals/registry\\.ts',
     'screens/offline/.*',
+    'entities/order/last-order\\.ts',
     'entities/cart/(rules|acknowledged/(store|changes-since))\\.ts',
     'lib/(dates|language-words|plural)\\.ts',
     'lucide-react/dist/esm/icons/wifi-off\\.mjs',

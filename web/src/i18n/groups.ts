@@ -1,22 +1,14 @@
 /** The catalogues, each with the folders whose texts it has. Every screen is in one of them. */
 export const groups = {
   /** Loaded with the first page: the frame, texts of many screens, and the screens that home loads. */
-  first: [
-    'app',
-    'ui',
-    'entities',
-    'screens/home',
-    'screens/promo',
-    'screens/search',
-    'screens/payment-return',
-  ],
+  first: ['app', 'ui', 'entities', 'screens/home', 'screens/promo', 'screens/search'],
   /** Loaded once the first page has loaded. */
   late: ['screens/consent', 'screens/marketing', 'screens/offline'],
   place: ['screens/place', 'screens/cities'],
   product: ['screens/product', 'screens/allergens'],
   checkout: ['screens/checkout'],
   login: ['screens/login'],
-  payment: ['screens/payment'],
+  payment: ['screens/payment', 'screens/payment-return'],
   tracking: ['screens/tracking'],
   profile: ['screens/profile', 'screens/bonus'],
   feedback: ['screens/feedback'],

@@ -1,18 +1,13 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
 import { useConsent } from '@/entities/consent/consent';
-import { readLastOrder } from '@/entities/order/last-order';
 import { useSite } from '@/entities/site/context';
-import { withTexts } from '@/i18n/load';
 import { ErrorBoundary } from '@/ui/feedback/error-boundary';
 
 const LateParts = lazy(() => import('./late-parts'));
 
 const Analytics = lazy(() => import('../analytics/analytics'));
 
-const OrderInProgress = lazy(() =>
-  withTexts('tracking', () => import('@/screens/tracking/order-in-progress')),
-);
+const LastOrder = lazy(async () => ({ default: (await import('./late-parts')).LastOrder }));
 
 /** The late parts of a page, loaded once the document has loaded. The page works without them. */
 export function LateCompanions(props: ComponentProps<typeof LateParts>) {
@@ -39,20 +34,9 @@ export function LateAnalytics() {
 export function LateOrderInProgress() {
   return (
     <Late>
-      <LastOrderInProgress />
+      <LastOrder />
     </Late>
   );
-}
-
-/** The last order as it was stored when the visitor came to the page; nothing when it was over then. */
-function LastOrderInProgress() {
-  const [location] = useLocation();
-  const [read, setRead] = useState(() => ({ location, last: readLastOrder() }));
-  if (read.location !== location) setRead({ location, last: readLastOrder() });
-  const { last } = read;
-  return last && !last.isOver ? (
-    <OrderInProgress key={last.orderId} orderId={last.orderId} />
-  ) : null;
 }
 
 /** Its children once the document has loaded; nothing when they fail, because nothing depends on them. */

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCity } from '@/entities/city/context';
 import { useConsent } from '@/entities/consent/consent';
+import { readLastOrder } from '@/entities/order/last-order';
 import { withTexts } from '@/i18n/load';
 import type { NoticePlace } from '@/screens/consent/cookie-notice';
 import { frameOf } from '../frame/frame-rules';
@@ -13,6 +14,10 @@ const CookieNotice = lazy(() =>
 
 const BannerWatch = lazy(() =>
   withTexts('marketing', () => import('@/screens/marketing/banner-watch')),
+);
+
+const OrderInProgress = lazy(() =>
+  withTexts('tracking', () => import('@/screens/tracking/order-in-progress')),
 );
 
 const OfflineCompanion = lazy(() =>
@@ -89,3 +94,14 @@ function cookieNoticePlace(location: string, inCity: boolean): NoticePlace | und
 
 /** Moves the focus to the content of the page. */
 const focusContent = () => document.getElementById(contentId)?.focus({ preventScroll: true });
+
+/** The last order as it was stored when the visitor came to the page; nothing when it was over then. */
+export function LastOrder() {
+  const [location] = useLocation();
+  const [read, setRead] = useState(() => ({ location, last: readLastOrder() }));
+  if (read.location !== location) setRead({ location, last: readLastOrder() });
+  const { last } = read;
+  return last && !last.isOver ? (
+    <OrderInProgress key={last.orderId} orderId={last.orderId} />
+  ) : null;
+}

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ShoppingBag } from 'lucide-react';
 import { Link } from 'wouter';
@@ -19,25 +18,16 @@ export function CartBar() {
   const { cart, count, isChanging, isUnpriced } = useCart();
   if (count === 0) return null;
   const sum = cart && !isUnpriced && money(cart.prices.total);
-  const items = t({
-    id: 'common.items',
-    message: plural(count, { one: '# item', other: '# items' }),
-  });
   return (
     <section aria-label={t({ id: 'common.cart', message: 'Cart' })}>
       <Link
         href={path('/cart')}
-        aria-label={
-          sum
-            ? t({ id: 'app.frame.cart-items-sum', message: `Cart, ${items}, ${sum}` })
-            : t({ id: 'app.frame.cart-items', message: `Cart, ${items}` })
-        }
         className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
       >
         <Icon of={ShoppingBag} />
         <span>
-          <Trans id="common.cart">Cart</Trans>
-          <span className="ms-2 text-note">
+          <Trans id="common.cart">Cart</Trans>{' '}
+          <span className="ms-1 text-note">
             <Plural id="common.items" value={count} one="# item" other="# items" />
           </span>
         </span>

@@ -45,15 +45,10 @@ export function PageFrame({ inCity, notices, children }: PageFrameProps) {
       </div>
       <PageFooter inCity={inCity} isSlim={isSlim} />
       {/* Room for the bars that cover the end of the page on phones. */}
-      {navigation && (
-        <div
-          aria-hidden="true"
-          className="h-[calc(9rem+var(--progress-height,0px))] desktop:hidden"
-        />
-      )}
+      {navigation && <div aria-hidden="true" className="h-(--bars-height) desktop:hidden" />}
       {inCity && !isSlim && <ScrollToTop />}
       {cartBar && (
-        <div className="pointer-events-none fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 *:pointer-events-auto desktop:inset-be-2 desktop:mx-auto desktop:max-w-md">
+        <div className="fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 desktop:inset-be-2 desktop:mx-auto desktop:max-w-md">
           <LateOrderInProgress />
           <div className="pb-2 empty:hidden desktop:hidden">
             <CartBar />

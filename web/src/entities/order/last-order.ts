@@ -21,9 +21,3 @@ export const readLastOrder = () => readStored(key, isLastOrder);
 
 /** Remembers an order for 256 days, so that it can be offered where orders are looked up. */
 export const writeLastOrder = (order: LastOrder) => writeStored(key, order);
-
-/** Stores that there is nothing left to follow of the last order. For another order it changes nothing. */
-export function endLastOrder(orderId: number): void {
-  const order = readLastOrder();
-  if (order?.orderId === orderId) writeLastOrder({ ...order, isOver: true });
-}

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { endLastOrder } from '@/entities/order/last-order';
+import { readLastOrder, writeLastOrder } from '@/entities/order/last-order';
 import { orderQuery, pollTime } from '@/entities/order/queries';
 import { useHeightProperty } from '@/ui/hooks/use-height-property';
 import { Icon } from '@/ui/icon';
@@ -64,4 +64,10 @@ function Bar({
       </Link>
     </section>
   );
+}
+
+/** Stores that there is nothing left to follow of the last order. For another order it changes nothing. */
+function endLastOrder(orderId: number): void {
+  const order = readLastOrder();
+  if (order?.orderId === orderId) writeLastOrder({ ...order, isOver: true });
 }
