@@ -65,24 +65,12 @@ test.describe('a newcomer on a phone', () => {
       await expectSound(page, 'checkout');
     });
 
-    await test.step('places the order', async () => {
+    await test.step('follows the order until it is done', async () => {
       await shop.placeOrder();
       await expect(shop.state()).toContainText('Заказ принят');
       await expectSound(page, 'tracking');
       await expectReceipt(page, /Эдамаме/);
       await expect(page.getByText(/сдача с 5\s000/i)).toBeVisible();
-    });
-
-    await test.step('finds the order from the menu', async () => {
-      await page.goto('/moscow');
-      await shop.ready();
-      const bar = page.getByRole('region', { name: /^Заказ № \d+$/ });
-      await expect(bar).toContainText('Заказ принят');
-      await expectAccessible(page, 'the menu with an order in progress');
-      await bar.getByRole('link').click();
-    });
-
-    await test.step('follows the order until it is done', async () => {
       await expect(shop.state()).toContainText('Курьер уже в пути', { timeout: 20_000 });
       const courier = page.locator('.map-marker').filter({ hasText: say('Courier') }).locator('svg');
       await expect(courier).toBeVisible();
@@ -212,13 +200,19 @@ test.describe('an order that is not being cooked yet', () => {
     await expect(shop.state()).toContainText('Заказ отменён');
     await expect(shop.button('Cancel the order')).toBeHidden();
 
-    await test.step('a second one moves on while the customer looks at it', async () => {
+    await test.step('a second one is found from the menu, and moves on while the customer looks at it', async () => {
       await shop.openHome('moscow');
       await shop.add('Эдамаме с морской солью');
       await shop.goToCart();
       await shop.goToForm();
       await shop.chooseEarliest();
       const id = await shop.placeOrder();
+      await page.goto('/moscow');
+      await shop.ready();
+      const bar = page.getByRole('region', { name: `Заказ № ${id}` });
+      await expect(bar).toContainText('Заказ принят');
+      await expectSound(page, 'the menu with an order in progress');
+      await bar.getByRole('link').click();
       await expect(shop.button('Cancel the order')).toBeVisible();
       await stranger.operate('POST', `/orders/${id}/status`, { status: 'cooking' });
       await expect(shop.state()).toContainText('Готовим');
