@@ -14,6 +14,8 @@ type cityFields struct {
 	PriceList wordValue `field:"price_list,required"`
 	// For customers
 	Phone wordValue `field:"phone"`
+	// In place of the brand's
+	Email wordValue `field:"email"`
 	stopFields
 	// In place of the brand's
 	PaymentTypes mappingOf[paymentTypeFields] `field:"payment_types"`
@@ -104,7 +106,7 @@ func (b *brandReader) readCity(v value) {
 	b.cities[c.Alias] = c.ID
 
 	c.Stopped, c.Alert = b.readStopped(f.stopFields, object)
-	c.Phone = f.Phone.readContact("phone")
+	c.Phone, c.Email = f.Phone.readContact("phone"), f.Email.readContact("email")
 	for _, t := range typesOrAll(f.OrderTypes) {
 		c.Delivery = c.Delivery || t == site.Delivery
 		c.Takeaway = c.Takeaway || t == site.Takeaway

@@ -88,6 +88,21 @@ func TestCity_hasItsURLHoursAndPopularProducts(t *testing.T) {
 	}
 }
 
+func TestCity_hasItsOwnEmailOrElseThatOfTheBrand(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{
+		"sushi/brand.yaml":  carttest.Texts["sushi/brand.yaml"] + "email: hello@umiko.example\n",
+		"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "type: stop,", "type: stop, email: ankara@umiko.example,", 1),
+	})
+	b := e.browser(t)
+	for city, want := range map[string]string{"moscow": "hello@umiko.example", "ankara": "ankara@umiko.example"} {
+		if got := dig(b.ok("GET", "/api/cities/"+city, nil), "city", "email"); got != want {
+			t.Errorf("%s has %v", city, got)
+		}
+	}
+}
+
 func TestListShops_hasTheOrderTypesThatEachShopServes(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))

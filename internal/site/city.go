@@ -28,6 +28,8 @@ type City struct {
 	Delivery    bool     `json:"delivery"`
 	Takeaway    bool     `json:"takeaway"`
 	Phone       string   `json:"phone,omitempty"`
+	// Email is empty where that of the brand is shown.
+	Email string `json:"email,omitempty"`
 	// PhoneMasks are of all countries the brand sells in, the city's own first.
 	PhoneMasks []PhoneMask `json:"-"`
 	// PriceList is the alias of the price list and Currency what it is written in.

@@ -1,6 +1,7 @@
 package contentwire
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +67,7 @@ func (s Localizer) City(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	allergens := s.Allergens(snapshot.Allergens(s.Site))
 	w := wire.City{
 		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), SeoName: s.Text(c.Phrase), Timezone: c.OffsetHours(now),
-		Type: wire.CityType(stopType(c.Stopped)), Alert: s.Optional(c.Alert), Email: convert.OrNil(s.Site.Email),
+		Type: wire.CityType(stopType(c.Stopped)), Alert: s.Optional(c.Alert), Email: convert.OrNil(cmp.Or(c.Email, s.Site.Email)),
 		Country: s.country(c.Country), OrderTypes: wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
 		Phone: c.Phone, PhoneMasks: []wire.PhoneMask{}, Banknotes: append([]money.Amount{}, c.Banknotes...), CashLimit: c.CashLimit,
 		Prices:        wire.CityPrices{Currency: c.Currency.Sign, CurrencyCode: c.Currency.Code},
