@@ -10,6 +10,7 @@ import { paymentTypesQuery } from '@/entities/payment-state/queries';
 import { usePlace } from '@/entities/place/place';
 import { usePageTitle } from '@/entities/site/page-title';
 import { classes } from '@/ui/classes';
+import { useDesktop } from '@/ui/hooks/use-desktop';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { cartHeadingMark } from './cart/cart-focus';
@@ -39,6 +40,7 @@ export function CheckoutPage() {
   const [, navigate] = useLocation();
   const { cart, isFailed, reload } = useCart();
   const step = query.get('step') === '2' ? 2 : 1;
+  const isDesktop = useDesktop();
   const heading = useRef<HTMLHeadingElement>(null);
   const shownStep = useRef(step);
   useEffect(() => {
@@ -53,7 +55,7 @@ export function CheckoutPage() {
   return (
     <main className="mx-auto flex min-h-(--full-height) max-w-6xl flex-col px-4 pt-3 desktop:block desktop:min-h-0 desktop:px-6 desktop:pb-12">
       <div className="pb-2">
-        <Link look="plain" href={step === 2 ? path('/cart') : path()}>
+        <Link look="plain" href={step === 2 && !isDesktop ? path('/cart') : path()}>
           <span className="inline-flex min-h-11 items-center gap-1 text-ink-soft">
             <Icon of={ChevronLeft} size="small" />
             <span className={classes(step === 2 && 'hidden desktop:inline')}>
