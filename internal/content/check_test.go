@@ -120,6 +120,7 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 		"banner, no button":      {change{"sushi/banners.yaml", "button_text: Смотреть, ", ""}, "sushi/banners.yaml:1: link needs button_text: what the button says"},
 		"banner, no such day":    {change{"sushi/banners.yaml", "2026-12-01 10:00", "2026-12-32 10:00"}, `sushi/banners.yaml:1: a moment is written as "2026-12-01 10:00": "2026-12-32 10:00"`},
 		"banner, never shown":    {change{"sushi/banners.yaml", "2027-01-01", "2026-12-01"}, "sushi/banners.yaml:1: to is not after from: it would never be shown"},
+		"takeaway nowhere":       {change{shops, "longitude: 13.4, order_types: [takeaway]", "longitude: 13.4, order_types: [delivery]"}, cities + ":7: warning: nothing can be picked up in berlin: no shop there has takeaway among its order_types"},
 		"banner, unknown":        {change{cities, "[hello]", "[goodbye]"}, cities + ":7: unknown banner goodbye"},
 	} {
 		t.Run(name, func(t *testing.T) {

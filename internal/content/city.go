@@ -1,6 +1,9 @@
 package content
 
 import (
+	"slices"
+
+	"servery/internal/catalog"
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/site"
@@ -151,7 +154,20 @@ func (b *brandReader) readCity(v value) {
 	if c.Delivery && len(f.Zones) == 0 {
 		v.addFault("a city with delivery needs zones")
 	}
+	if c.Takeaway {
+		b.later = append(b.later, func() { b.checkTakeaway(v, &c) })
+	}
 	b.brand.Site.Cities = append(b.brand.Site.Cities, &c)
+}
+
+// checkTakeaway adds a warning for a city with takeaway in which no shop has it. It must run after shops.yaml was
+// read.
+func (b *brandReader) checkTakeaway(v value, c *site.City) {
+	serves := func(s catalog.ShopEntry) bool { return s.Shop.CityID == c.ID && s.Shop.Takeaway }
+	if b.isUnread("shops.yaml") || slices.ContainsFunc(b.brand.Shops, serves) {
+		return
+	}
+	v.addWarning("nothing can be picked up in %s: no shop there has takeaway among its order_types", c.Alias)
 }
 
 // valueOr returns the value, or the usual one when it is nil.
