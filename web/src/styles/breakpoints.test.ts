@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { matchesDesktop } from '@/ui/hooks/use-desktop';
 
-it('addresses stand side by side above 768 px, the desktop begins at 1024 px, wide screens at 1441 px', () => {
+it('dishes stand in two columns from 640 px, addresses side by side above 768 px, the desktop begins at 1024 px, wide screens at 1441 px', () => {
   const tokens = readFileSync('src/styles/tokens.css', 'utf8');
   const widths = [...tokens.matchAll(/--breakpoint-(\w+): (\w+);/g)].map(([, name, width]) => [
     name,
     width,
   ]);
   expect(Object.fromEntries(widths)).toEqual({
+    tablet: '640px',
     address: '769px',
     product: '769px',
     desktop: '1024px',

@@ -7,7 +7,7 @@ const widths = {
   small: 'w-36',
   medium: 'w-60 max-w-[80vw]',
   /** One and the edge of the next on a phone, three on desktop. */
-  banner: 'w-[85%] desktop:w-[calc((100%-2rem)/3)]',
+  banner: 'w-[85%] max-w-md desktop:w-[calc((100%-2rem)/3)] desktop:max-w-none',
 };
 
 interface ScrollRowProps {

@@ -13,7 +13,7 @@ interface GroupSectionProps {
   eagerCount: number;
 }
 
-/** A group of the menu with its products: a list of rows on phones, a grid of cards on desktop. */
+/** A group of the menu with its products: a list of rows on phones, two columns of them on tablets, a grid of cards on desktop. */
 export function GroupSection({ group, lines, eagerCount }: GroupSectionProps) {
   const list = useKeptHeights(group.products);
   const headingId = `${groupElementId(group.alias)}-name`;
@@ -33,7 +33,7 @@ export function GroupSection({ group, lines, eagerCount }: GroupSectionProps) {
       </h2>
       <ul
         ref={list}
-        className="divide-y divide-line desktop:grid desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4"
+        className="divide-y divide-line tablet:grid tablet:grid-cols-2 desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4"
       >
         {group.products.map((product, place) => (
           <li key={product.key} className="drawn-near">

@@ -18,7 +18,7 @@ export function MenuSkeleton() {
       {groups.map((group) => (
         <div key={group} className="px-4 pt-5 desktop:px-0">
           <Skeleton shape="title" />
-          <div className="mt-4 grid gap-6 desktop:grid-cols-3 desktop:gap-4 wide:grid-cols-4">
+          <div className="mt-4 grid gap-6 tablet:grid-cols-2 desktop:grid-cols-3 desktop:gap-4 wide:grid-cols-4">
             {cards.map((card) => (
               <CardSkeleton key={card} />
             ))}
