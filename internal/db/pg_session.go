@@ -80,13 +80,28 @@ func boundsStatements(settings []setting, named map[string]string) bool {
 	return false
 }
 
-// newDialer returns a dialer whose connections notice that the other machine is gone.
-func newDialer() *net.Dialer {
-	return &net.Dialer{
+// dialer opens connections that notice that the other machine is gone.
+type dialer struct{ net net.Dialer }
+
+// newDialer returns a dialer.
+func newDialer() dialer {
+	return dialer{net.Dialer{
 		Timeout: connectTimeout,
 		KeepAliveConfig: net.KeepAliveConfig{
 			Enable: true, Idle: keepAliveEvery, Interval: keepAliveEvery, Count: 3,
 		},
 		Control: limitUnanswered,
-	}
+	}}
 }
+
+// DialContext opens a connection. It fails once ctx has ended, not a moment earlier: its callers see by ctx that
+// their own time is over.
+func (d dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	return d.net.DialContext(undated{ctx}, network, address)
+}
+
+// undated is a context whose end is not known beforehand.
+type undated struct{ context.Context }
+
+// Deadline reports that there is none.
+func (undated) Deadline() (deadline time.Time, ok bool) { return time.Time{}, false }
