@@ -97,7 +97,7 @@ func newDialer() dialer {
 // DialContext opens a connection. It fails once ctx has ended, not a moment earlier: its callers see by ctx that
 // their own time is over.
 func (d dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	return d.net.DialContext(undated{ctx}, network, address)
+	return d.net.DialContext(undated{ctx}, network, address) //nolint:contextcheck // it only hides the deadline of ctx
 }
 
 // undated is a context whose end is not known beforehand.
