@@ -7,8 +7,6 @@ const LateParts = lazy(() => import('./late-parts'));
 
 const Analytics = lazy(() => import('../analytics/analytics'));
 
-const LastOrder = lazy(async () => ({ default: (await import('./late-parts')).LastOrder }));
-
 /** The late parts of a page, loaded once the document has loaded. The page works without them. */
 export function LateCompanions(props: ComponentProps<typeof LateParts>) {
   return (
@@ -26,15 +24,6 @@ export function LateAnalytics() {
   return (
     <Late>
       <Analytics accounts={analytics} allowsMarketing={consent.marketing} />
-    </Late>
-  );
-}
-
-/** The last order of this device while it is in progress, loaded once the document has loaded. */
-export function LateOrderInProgress() {
-  return (
-    <Late>
-      <LastOrder />
     </Late>
   );
 }

@@ -35,8 +35,8 @@ interface LatePartsProps {
 }
 
 /**
- * The parts that no page needs to be read: the cookie notice, the city's banners, and the store for offline
- * reading.
+ * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, and the
+ * store for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   useEffect(() => void loadDialogs(), []);
@@ -44,6 +44,7 @@ export default function LateParts({ inCity }: LatePartsProps) {
     <>
       <CookieQuestion inCity={inCity} />
       {inCity && <Banners />}
+      {inCity && <LastOrder />}
       <Suspense>{inCity ? <OfflineInCity /> : <OfflineCompanion />}</Suspense>
     </>
   );
@@ -95,13 +96,19 @@ function cookieNoticePlace(location: string, inCity: boolean): NoticePlace | und
 /** Moves the focus to the content of the page. */
 const focusContent = () => document.getElementById(contentId)?.focus({ preventScroll: true });
 
-/** The last order as it was stored when the visitor came to the page; nothing when it was over then. */
-export function LastOrder() {
+/**
+ * The last order of this device while it is in progress, on the pages with the cart's bar. Read when the visitor
+ * comes to a page: so one that ends there is still seen.
+ */
+function LastOrder() {
   const [location] = useLocation();
   const [read, setRead] = useState(() => ({ location, last: readLastOrder() }));
   if (read.location !== location) setRead({ location, last: readLastOrder() });
   const { last } = read;
-  return last && !last.isOver ? (
-    <OrderInProgress key={last.orderId} orderId={last.orderId} />
-  ) : null;
+  if (!last || last.isOver || !frameOf(location, true).cartBar) return null;
+  return (
+    <Suspense>
+      <OrderInProgress key={last.orderId} orderId={last.orderId} />
+    </Suspense>
+  );
 }

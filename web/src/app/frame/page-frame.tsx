@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { LateOrderInProgress } from '../companions/late-companions';
 import { BottomNavigation } from './bottom-navigation';
 import { CartBar } from './cart-bar';
 import { frameOf } from './frame-rules';
@@ -48,11 +47,8 @@ export function PageFrame({ inCity, notices, children }: PageFrameProps) {
       {navigation && <div aria-hidden="true" className="h-(--bars-height) desktop:hidden" />}
       {inCity && !isSlim && <ScrollToTop />}
       {cartBar && (
-        <div className="fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 desktop:inset-be-2 desktop:mx-auto desktop:max-w-md">
-          <LateOrderInProgress />
-          <div className="pb-2 empty:hidden desktop:hidden">
-            <CartBar />
-          </div>
+        <div className="fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 pb-2 desktop:hidden">
+          <CartBar />
         </div>
       )}
       {navigation && <BottomNavigation />}

@@ -47,8 +47,7 @@ function UnavailableNote({ product }: { product: Schema<'Product'> }) {
 
 /**
  * The price as a button, or the counter when the product is in the cart, with the price where modifiers do not
- * change it. While the city takes no
- * orders the count can only be lowered.
+ * change it. While the city takes no orders the count can only be lowered.
  */
 function PriceOrCount({ product, lines = [] }: ProductControlProps) {
   const { setProductCount } = useChangeCart();

@@ -17,7 +17,8 @@ export type NoticePlace = 'end' | 'above-bars' | 'above-suggestion';
 const places: Record<NoticePlace, string> = {
   // Moved by a transform, so that nothing counts as shifted when the order button comes after the notice.
   end: 'inset-be-[calc(0.5rem+env(safe-area-inset-bottom))] [transform:translateY(calc(-1*var(--order-bar-height,0px)))] desktop:inset-be-4 desktop:transform-none',
-  'above-bars': 'inset-be-[calc(var(--bars-height)-1rem)] desktop:inset-be-4',
+  'above-bars':
+    'inset-be-[calc(var(--bars-height)-1rem)] desktop:inset-be-[calc(1rem+var(--progress-height,0px))]',
   'above-suggestion': 'inset-be-[calc(6rem+env(safe-area-inset-bottom))]',
 };
 

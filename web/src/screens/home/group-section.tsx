@@ -13,7 +13,10 @@ interface GroupSectionProps {
   eagerCount: number;
 }
 
-/** A group of the menu with its products: a list of rows on phones, two columns of them on tablets, a grid of cards on desktop. */
+/**
+ * A group of the menu with its products: a list of rows on phones, two columns of them on tablets, a grid of cards
+ * on desktop.
+ */
 export function GroupSection({ group, lines, eagerCount }: GroupSectionProps) {
   const list = useKeptHeights(group.products);
   const headingId = `${groupElementId(group.alias)}-name`;

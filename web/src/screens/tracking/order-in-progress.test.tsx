@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { readLastOrder, writeLastOrder } from '@/entities/order/last-order';
 import { pollTime } from '@/entities/order/queries';
+import { makeCart } from '@/testing/fixtures';
 import { makeOrder, makeStatus } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
@@ -20,7 +21,10 @@ function serveOrder(...states: Partial<Schema<'OrderStatus'>>[]) {
   );
 }
 
-const open = () => renderInCity(<OrderInProgress orderId={orderId} />);
+const open = () => {
+  server.use(answer('put', '/cart', () => ({ cart: makeCart() })));
+  return renderInCity(<OrderInProgress orderId={orderId} />);
+};
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });

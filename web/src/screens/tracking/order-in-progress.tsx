@@ -5,8 +5,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { useCart } from '@/entities/cart/queries';
 import { readLastOrder, writeLastOrder } from '@/entities/order/last-order';
 import { orderQuery, pollTime } from '@/entities/order/queries';
+import { classes } from '@/ui/classes';
 import { useHeightProperty } from '@/ui/hooks/use-height-property';
 import { Icon } from '@/ui/icon';
 import { useAnnouncedStatus } from './use-announced-status';
@@ -33,13 +35,14 @@ export default function OrderInProgress({ orderId }: { orderId: number }) {
   return <Bar order={order} />;
 }
 
-/** The bar with the sentence that says how the order stands. */
+/** The bar with the sentence that says how the order stands: on phones above the bars of the frame. */
 function Bar({
   order: { order_id: orderId, city_alias: city, status },
 }: {
   order: Schema<'Order'>;
 }) {
   const { t } = useLingui();
+  const { count } = useCart();
   const bar = useRef<HTMLElement>(null);
   useHeightProperty(bar, '--progress-height');
   useAnnouncedStatus(status);
@@ -48,7 +51,12 @@ function Bar({
       ref={bar}
       aria-label={t({ id: 'common.order-number', message: `Order no. ${orderId}` })}
       data-screen-only
-      className="pb-2"
+      className={classes(
+        'fixed inset-x-0 z-40 px-3 pb-2 desktop:inset-be-2 desktop:max-w-md',
+        count > 0
+          ? 'inset-be-[calc(7.25rem+env(safe-area-inset-bottom))]'
+          : 'inset-be-[calc(3.5rem+env(safe-area-inset-bottom))]',
+      )}
     >
       <Link
         href={`/${city}/order/${orderId}/tracking`}

@@ -34,7 +34,8 @@ interface OrderStepProps {
 
 /**
  * The button that leads from the cart to the order, or first to the sign-in where the visitor has to be signed in.
- * An obstacle locks it and stands above it in words, but not while the first dishes are being added; changes put the button that leads to them in its place.
+ * An obstacle locks it and stands above it in words, but not while the first dishes are being added; changes put
+ * the button that leads to them in its place.
  */
 export function OrderStep({ onOrder }: OrderStepProps) {
   const { t } = useLingui();
