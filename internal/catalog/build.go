@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -95,7 +94,7 @@ func (b *builder) newModifier(e *ModifierEntry) *Modifier {
 func (b *builder) addProduct(it *item) {
 	e, place := it.entry, b.menu.Place
 	p := it.base
-	p.Key = fmt.Sprintf("%d-%d", place.City.ID, p.ID)
+	p.Key = ProductKey(place.City.ID, p.ID)
 	p.Type = Default
 	if e.Related {
 		p.Type = Related

@@ -192,6 +192,11 @@ func (p Package) CountFor(portions int) int {
 	return (portions + p.PerItems - 1) / p.PerItems
 }
 
+// ProductKey returns the key of a product in a city.
+func ProductKey(cityID, productID int64) string {
+	return strconv.FormatInt(cityID, 10) + "-" + strconv.FormatInt(productID, 10)
+}
+
 // Promotion is an advertised offer with its picture.
 type Promotion struct {
 	Alias    string    `json:"alias"`
@@ -200,4 +205,7 @@ type Promotion struct {
 	// Description is HTML that was made safe at import.
 	Description lang.Text `json:"description"`
 	Picture     *Picture  `json:"picture,omitempty"`
+	// ProductID, or Group by its alias, is what it leads to; 0 and empty where it leads nowhere.
+	ProductID int64  `json:"product_id,omitempty"`
+	Group     string `json:"group,omitempty"`
 }

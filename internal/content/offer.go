@@ -37,6 +37,10 @@ type promotionFields struct {
 	Description textValue `field:"description,required"`
 	// Name in pictures/, without folder and ending; twice as wide as high, 1440 pixels wide or more
 	Picture aliasValue `field:"picture,required" hint:"a promotion has one, twice as wide as high, 1440 pixels wide or more"`
+	// The product that its button opens
+	Product aliasValue `field:"product"`
+	// The group of the menu that its button leads to, in place of a product
+	Group aliasValue `field:"group"`
 }
 
 // readPackages reads packages.yaml, which may be absent.
@@ -70,7 +74,7 @@ func (b *brandReader) readPromotions() {
 		return
 	}
 	for _, entry := range v.toList() {
-		f, _ := readFields[promotionFields](entry)
+		f, o := readFields[promotionFields](entry)
 		p := catalog.Promotion{
 			Alias: b.readAlias(f.Alias, b.kindOf("promotion")), Name: f.Name.localizedText(b.texts),
 			Subtitle: f.Subtitle.localizedText(b.texts), Description: f.Description.safeHTML(b.texts),
@@ -78,5 +82,29 @@ func (b *brandReader) readPromotions() {
 		}
 		b.promotions[p.Alias] = true
 		b.brand.Promotions = append(b.brand.Promotions, p)
+		b.readPromotionTarget(f, o, len(b.brand.Promotions)-1)
 	}
+}
+
+// readPromotionTarget sets what the promotion at a place of the list leads to, once the menu was read.
+func (b *brandReader) readPromotionTarget(f *promotionFields, o *object, at int) {
+	product, group := f.Product, f.Group
+	if !product.isNull() && !group.isNull() {
+		o.addFault("a promotion leads to a product or to a group, not to both")
+	}
+	if !group.isNull() {
+		b.brand.Promotions[at].Group = group.toText()
+		b.referLater(group, "product group", b.groups, func(int64) {})
+	}
+	if product.isNull() {
+		return
+	}
+	alias := product.toText()
+	b.later = append(b.later, func() {
+		if p, known := b.products[alias]; known {
+			b.brand.Promotions[at].ProductID = p.ID
+		} else {
+			b.addUnknown(product.value, "product", alias)
+		}
+	})
 }

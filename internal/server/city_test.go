@@ -103,6 +103,27 @@ func TestCity_hasItsOwnEmailOrElseThatOfTheBrand(t *testing.T) {
 	}
 }
 
+func TestCity_hasWhatItsPromotionsLeadTo(t *testing.T) {
+	t.Parallel()
+	engine, _ := newSearchEngine(t)
+	_, text := engine.get("https://sushi.example/api/cities/moscow")
+	var answer any
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		t.Fatal(err)
+	}
+	list, _ := dig(answer, "city", "promotions").([]any)
+	targets := map[any][2]any{}
+	for _, p := range list {
+		targets[dig(p, "alias")] = [2]any{dig(p, "product_key"), dig(p, "group")}
+	}
+	want := map[any][2]any{"tri-filadelfii": {"1-1041", nil}, "zapechennye-rolly": {nil, "hot-rolls"}, "besplatnaya-dostavka": {nil, nil}}
+	for alias, target := range want {
+		if targets[alias] != target {
+			t.Errorf("%v leads to %v", alias, targets[alias])
+		}
+	}
+}
+
 func TestListShops_hasTheOrderTypesThatEachShopServes(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))

@@ -100,9 +100,14 @@ func (s Localizer) City(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 		w.EmailRequiredFor = &types
 	}
 	for _, p := range snapshot.Promotions(s.Site, c) {
-		w.Promotions = append(w.Promotions, wire.Promotion{
+		promotion := wire.Promotion{
 			Alias: p.Alias, Name: s.Text(p.Name), Lang: s.ForeignLang(p.Name), Subtitle: s.Optional(p.Subtitle), Description: s.Text(p.Description), Images: Images(p.Picture),
-		})
+			Group: convert.OrNil(p.Group),
+		}
+		if p.ProductID != 0 {
+			promotion.ProductKey = convert.OrNil(catalog.ProductKey(c.ID, p.ProductID))
+		}
+		w.Promotions = append(w.Promotions, promotion)
 	}
 	return w
 }

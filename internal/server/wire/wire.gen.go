@@ -4306,12 +4306,18 @@ type Promotion struct {
 
 	// Description HTML made safe at import
 	Description string `json:"description"`
-	Images      Images `json:"images"`
+
+	// Group Alias of the product group that it leads to, in place of a product
+	Group  *string `json:"group,omitempty"`
+	Images Images  `json:"images"`
 
 	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
-	Lang     *string `json:"lang,omitempty"`
-	Name     string  `json:"name"`
-	Subtitle *string `json:"subtitle,omitempty"`
+	Lang *string `json:"lang,omitempty"`
+	Name string  `json:"name"`
+
+	// ProductKey The product that it leads to
+	ProductKey *ProductKey `json:"product_key,omitempty"`
+	Subtitle   *string     `json:"subtitle,omitempty"`
 }
 
 // PushSubscription Where a browser gets messages, as its own PushSubscription has it.

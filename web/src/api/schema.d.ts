@@ -2432,6 +2432,10 @@ export interface components {
             /** @description HTML made safe at import */
             description: string;
             images: components["schemas"]["Images"];
+            /** @description The product that it leads to */
+            product_key?: components["schemas"]["ProductKey"];
+            /** @description Alias of the product group that it leads to, in place of a product */
+            group?: string;
         };
         /** @description A page of the brand's own words */
         Page: {
