@@ -6,6 +6,7 @@ import { classes } from '@/ui/classes';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
 import { RichText } from '@/ui/rich-text';
+import { PromotionTarget } from './promotion-target';
 
 /** Returns the id of a promotion's element, which links lead to. */
 export const promotionElementId = (alias: string) => `promotion-${alias}`;
@@ -18,8 +19,8 @@ interface PromotionItemProps {
 }
 
 /**
- * A promotion with a button that opens its text: in place on phones, in a dialog on desktop. Without script the
- * text is open.
+ * A promotion with the button that leads to what it is about, and one that opens its text: in place on phones, in a
+ * dialog on desktop. Without script the text is open.
  */
 export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionItemProps) {
   const { t } = useLingui();
@@ -49,37 +50,40 @@ export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionI
       >
         <RichText html={promotion.description} />
       </div>
-      <div className="mt-3 desktop:hidden noscript:hidden">
-        <Button
-          look="secondary"
-          aria-expanded={isOpen}
-          aria-controls={wordsId}
-          aria-label={
-            isOpen
-              ? t({ id: 'promo.item.less-about', message: `Less about: ${name}` })
-              : t({ id: 'promo.item.more-about', message: `More about: ${name}` })
-          }
-          onClick={() => onToggle(!isOpen)}
-        >
-          {isOpen ? (
-            <Trans id="promo.item.less">Less</Trans>
-          ) : (
+      <div className="mt-3 flex flex-wrap gap-2">
+        <PromotionTarget promotion={promotion} />
+        <span className="desktop:hidden noscript:hidden">
+          <Button
+            look="secondary"
+            aria-expanded={isOpen}
+            aria-controls={wordsId}
+            aria-label={
+              isOpen
+                ? t({ id: 'promo.item.less-about', message: `Less about: ${name}` })
+                : t({ id: 'promo.item.more-about', message: `More about: ${name}` })
+            }
+            onClick={() => onToggle(!isOpen)}
+          >
+            {isOpen ? (
+              <Trans id="promo.item.less">Less</Trans>
+            ) : (
+              <Trans id="promo.item.more">More</Trans>
+            )}
+          </Button>
+        </span>
+        <span className="hidden desktop:block noscript:hidden!">
+          <Button
+            look="secondary"
+            aria-haspopup="dialog"
+            aria-label={t({ id: 'promo.item.more-about', message: `More about: ${name}` })}
+            onClick={() => {
+              onToggle(true);
+              openModal('promo', { alias });
+            }}
+          >
             <Trans id="promo.item.more">More</Trans>
-          )}
-        </Button>
-      </div>
-      <div className="mt-3 hidden desktop:block noscript:hidden!">
-        <Button
-          look="secondary"
-          aria-haspopup="dialog"
-          aria-label={t({ id: 'promo.item.more-about', message: `More about: ${name}` })}
-          onClick={() => {
-            onToggle(true);
-            openModal('promo', { alias });
-          }}
-        >
-          <Trans id="promo.item.more">More</Trans>
-        </Button>
+          </Button>
+        </span>
       </div>
     </article>
   );
