@@ -72,9 +72,10 @@ export function useGroupInView(aliases: readonly string[]): string | null {
 /** Scrolls to the group that the address names, once the menu is there. */
 function useScrollToAskedGroup(isReady: boolean) {
   useEffect(() => {
-    if (!isReady) return;
-    const asked = groupOf(location.search);
-    // After Back or a reload the browser restores the position itself.
-    if (asked && scrollY === 0) scrollToGroup(asked);
+    const asked = isReady && groupOf(location.search);
+    if (!asked) return;
+    // Later than the frame, which scrolls to the top of a new page. After Back or a reload the position is restored.
+    const timer = setTimeout(() => scrollY === 0 && scrollToGroup(asked));
+    return () => clearTimeout(timer);
   }, [isReady]);
 }
