@@ -15,9 +15,10 @@ export function CartBar() {
   const { t } = useLingui();
   const path = useCityPath();
   const money = useMoney();
-  const { cart, count, isChanging, isUnpriced } = useCart();
+  const { cart, count, isChanging } = useCart();
   if (count === 0) return null;
-  const sum = cart && !isUnpriced && money(cart.prices.total);
+  // The first dishes have no sum until the server has them.
+  const sum = cart?.count ? money(cart.prices.total) : undefined;
   return (
     <section aria-label={t({ id: 'common.cart', message: 'Cart' })}>
       <Link

@@ -10,16 +10,17 @@ import { VisuallyHidden } from '@/ui/visually-hidden';
 import { useOrderChanges } from './acknowledged/use-order-changes';
 import { NextGift } from './gifts/next-gift';
 import { useCart } from './queries';
+import { isUnpriced } from './rules';
 
 /**
  * The sums of the cart as the server computes them, what is missing for a minimum, and the next gift; dimmed
  * while a change is sent. A skeleton until the first dishes have a price.
  */
 export function CartTotals() {
-  const { cart, isChanging, isUnpriced } = useCart();
+  const { cart, count, isChanging } = useCart();
   const { changes } = useOrderChanges();
   if (!cart) return null;
-  if (isUnpriced)
+  if (isUnpriced(cart, count))
     return (
       <div aria-busy="true">
         <Skeleton shape="line" />

@@ -101,8 +101,6 @@ export function useCart() {
     count: sumCounts(lines),
     /** Whether the sums do not include the visitor's last change yet: show them dimmed. */
     isChanging: isBusy,
-    /** Whether the server has none of the lines yet, so that they have no sums. */
-    isUnpriced: lines.length > 0 && cart?.count === 0,
     isLoading: (isPending && !cart) || !isHydrated,
     isFailed: isError && !cart,
     reload: () => void refetch(),

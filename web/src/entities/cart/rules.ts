@@ -42,6 +42,9 @@ export function orderObstacle(
   return undefined;
 }
 
+/** Reports whether the server has none of the portions that the visitor sees, so that they have no sums yet. */
+export const isUnpriced = (cart: Cart, count: number) => count > 0 && cart.count === 0;
+
 /** Reports whether a line can be ordered now. */
 export const isSold = ({ type }: Pick<Line, 'type'>) => type === 'default' || type === 'related';
 

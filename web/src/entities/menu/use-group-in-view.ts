@@ -73,9 +73,7 @@ export function useGroupInView(aliases: readonly string[]): string | null {
 function useScrollToAskedGroup(isReady: boolean) {
   useEffect(() => {
     const asked = isReady && groupOf(location.search);
-    if (!asked) return;
     // Later than the frame, which scrolls to the top of a new page. After Back or a reload the position is restored.
-    const timer = setTimeout(() => scrollY === 0 && scrollToGroup(asked));
-    return () => clearTimeout(timer);
+    if (asked) setTimeout(() => scrollY === 0 && scrollToGroup(asked));
   }, [isReady]);
 }

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useLocation } from 'wouter';
 import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { useCart } from '@/entities/cart/queries';
-import { type Obstacle, orderObstacle } from '@/entities/cart/rules';
+import { isUnpriced, type Obstacle, orderObstacle } from '@/entities/cart/rules';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { useOrderer } from '@/entities/contact/use-orderer';
 import { usePlace } from '@/entities/place/place';
@@ -42,11 +42,12 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   const money = useMoney();
   const path = useCityPath();
   const [, navigate] = useLocation();
-  const { cart, isUnpriced } = useCart();
+  const { cart, count } = useCart();
   const obstacle = useOrderObstacle();
   const orderer = useOrderer();
   const reasonId = useId();
   if (obstacle?.kind === 'changes') return <SeeChanges />;
+  const reason = cart && isUnpriced(cart, count) ? undefined : obstacle;
   const mustSignIn = orderer.kind === 'must-sign-in';
   const next = mustSignIn
     ? t({ id: 'checkout.sign-in-and-order', message: 'Sign in and order' })
@@ -58,16 +59,16 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   const goOn = onOrder ?? (() => navigate(path('/cart')));
   return (
     <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
-      {obstacle && !isUnpriced && (
+      {reason && (
         <div id={reasonId} className="text-note">
-          <ObstacleReason obstacle={obstacle} />
+          <ObstacleReason obstacle={reason} />
         </div>
       )}
       <Button
         size="large"
         wide
         disabled={obstacle !== undefined}
-        aria-describedby={obstacle && !isUnpriced ? reasonId : undefined}
+        aria-describedby={reason && reasonId}
         price={cart && !obstacle ? money(cart.prices.total) : undefined}
         onClick={mustSignIn ? () => requireSignIn('order') : goOn}
       >
