@@ -16,13 +16,16 @@ export function PromotionTarget({ promotion }: { promotion: Schema<'Promotion'> 
   const { name, group, product_key: productKey } = promotion;
   if (productKey)
     return (
-      <Button
-        aria-haspopup="dialog"
-        aria-label={t({ id: 'promo.target.order-of', message: `Order: ${name}` })}
-        onClick={() => openModal('product', { productKey })}
-      >
-        <Trans id="promo.target.order">Order</Trans>
-      </Button>
+      // Without script nothing would open.
+      <span className="noscript:hidden">
+        <Button
+          aria-haspopup="dialog"
+          aria-label={t({ id: 'promo.target.order-of', message: `Order: ${name}` })}
+          onClick={() => openModal('product', { productKey })}
+        >
+          <Trans id="promo.target.order">Order</Trans>
+        </Button>
+      </span>
     );
   if (!group) return null;
   return (
