@@ -10,7 +10,7 @@ import (
 	"servery/internal/acquiring/call"
 )
 
-// refund is a refund of the API. Its id of ours is that of its metadata.
+// refund is a refund of the API. Its metadata has our id of it.
 type refund struct {
 	ID       string `json:"id"`
 	Status   string `json:"status"`
