@@ -124,11 +124,16 @@ export class Storefront {
   /** Chooses takeaway at a shop. */
   async pickUpAt(shop: string) {
     const dialog = await this.openPlace();
+    await this.chooseTakeaway(dialog);
+    await dialog.getByRole('button', { name: this.say('Choose: {name}', { name: shop }) }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Chooses takeaway in the order-types dialog, and waits until it is chosen. */
+  async chooseTakeaway(dialog: Locator) {
     const takeaway = dialog.getByRole('radio', { name: this.say('Takeaway') });
     await takeaway.click();
     await expect(takeaway).toBeChecked();
-    await dialog.getByRole('button', { name: this.say('Choose: {name}', { name: shop }) }).click();
-    await expect(dialog).toBeHidden();
   }
 
   /** Goes to the cart page: by the bar on phones, by the panel's button on desktop. */

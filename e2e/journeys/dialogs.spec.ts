@@ -64,7 +64,7 @@ test('a closed shop is chosen once that is confirmed', async ({ page, say }) => 
   const shop = new Storefront(page, say);
   await shop.openHome('moscow');
   const dialog = await shop.openPlace();
-  await dialog.getByRole('radio', { name: say('Takeaway') }).check();
+  await shop.chooseTakeaway(dialog);
   const card = dialog.getByRole('article').filter({ hasText: 'Бауманская' });
   await card.getByRole('button').last().click();
   await expect(page.getByRole('dialog')).toHaveCount(2);
@@ -98,7 +98,7 @@ test('a fault of the server is shown with a way to close it', async ({ page, say
   await shop.openHome('moscow');
   await page.route('**/api/shops/set', (route) => route.fulfill({ status: 500, json: { message: 'Сломалось' } }));
   const dialog = await shop.openPlace();
-  await dialog.getByRole('radio', { name: say('Takeaway') }).check();
+  await shop.chooseTakeaway(dialog);
   await dialog.getByRole('article').filter({ hasText: 'Новослободской' }).getByRole('button').last().click();
   await expect(shop.dialog()).toContainText('Сломалось');
 });

@@ -143,7 +143,7 @@ test('a shop that is closed today says so', async ({ page, say }) => {
   const shop = new Storefront(page, say);
   await shop.openHome('moscow');
   const dialog = await shop.openPlace();
-  await dialog.getByRole('radio', { name: say('Takeaway') }).check();
+  await shop.chooseTakeaway(dialog);
   const card = dialog.getByRole('article').filter({ hasText: 'Бауманская' });
   // Until four in the morning it is still yesterday's shift, which is over.
   await expect(card).toContainText(/Сегодня ресторан не работает|Ресторан уже закрыт/);

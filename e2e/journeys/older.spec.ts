@@ -21,7 +21,7 @@ test.describe('in a browser of the floor, on a phone', () => {
     const place = await shop.openPlace();
     const backgroundOf = (id: string) =>
       place.getByRole('radio', { name: say(id) }).locator('..').evaluate((label) => getComputedStyle(label).backgroundColor);
-    await place.getByRole('radio', { name: say('Takeaway') }).check();
+    await shop.chooseTakeaway(place);
     expect(await backgroundOf('Takeaway'), 'what is chosen is seen').not.toBe(await backgroundOf('Delivery'));
     await shop.button('Choose: {name}', { name: 'Уміко на Новослободській' }).click();
     await expect(place).toBeHidden();

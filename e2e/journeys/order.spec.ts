@@ -105,7 +105,7 @@ test.describe('a customer of a brand where nobody signs in', () => {
 
     await test.step('chooses the shop to come to', async () => {
       const dialog = await shop.openPlace();
-      await dialog.getByRole('radio', { name: say('Takeaway') }).check();
+      await shop.chooseTakeaway(dialog);
       await expectAccessible(page, 'shops to come to');
       await dialog.getByRole('button', { name: say('Choose: {name}', { name: 'Myasnitskaya' }) }).click();
       await expect(dialog).toBeHidden();

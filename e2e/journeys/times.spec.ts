@@ -60,7 +60,7 @@ test.describe('a time of another day', () => {
     await test.step('the header promises tomorrow where the shop is closed today', async () => {
       await shop.openHome('moscow');
       const dialog = await shop.openPlace();
-      await dialog.getByRole('radio', { name: say('Takeaway') }).check();
+      await shop.chooseTakeaway(dialog);
       await dialog.getByRole('button', { name: say('Choose: {name}', { name: 'Умико на Бауманской' }) }).click();
       await shop.button('Choose the shop').click();
       await expect(dialog).toBeHidden();

@@ -2,37 +2,50 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { ShoppingBag } from 'lucide-react';
 import { Link } from 'wouter';
 import { useCart } from '@/entities/cart/queries';
-import { useCityPath } from '@/entities/city/context';
+import { useCity, useCityPath } from '@/entities/city/context';
+import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { useMoney } from '@/ui/money';
+import { OrderTypeName, PromisedTime } from './promise/promise-words';
 
 /**
  * The bar at the bottom of a phone: how many dishes are in the cart, the same total as in the cart
- * itself and the way there. Absent while the cart is empty.
+ * itself, what the delivery in it costs, the promised time, and the way there. Absent while the cart is empty.
  */
 export function CartBar() {
   const { t } = useLingui();
   const path = useCityPath();
+  const place = usePlace();
+  const isPromised = useCity().type !== 'stop' && isPlaceChosen(place);
   const money = useMoney();
   const { cart, count, isChanging } = useCart();
   if (count === 0) return null;
   // The first dishes have no sum until the server has them.
-  const sum = cart?.count ? money(cart.prices.total) : undefined;
+  const prices = cart?.count ? cart.prices : undefined;
   return (
     <section aria-label={t({ id: 'common.cart', message: 'Cart' })}>
       <Link
         href={path('/cart')}
-        className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
+        className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 py-1 text-lead strong text-on-accent shadow-high"
       >
         <Icon of={ShoppingBag} />
-        <span>
+        <span className="min-w-0 flex-1 leading-tight">
           <Trans id="common.cart">Cart</Trans>{' '}
           <span className="ms-1 text-note">
             <Plural id="common.items" value={count} one="# item" other="# items" />
-          </span>
+          </span>{' '}
+          {isPromised && (
+            <span className="block text-note font-normal">
+              <OrderTypeName />
+              {prices && prices.delivery > 0 && ` ${money(prices.delivery)}`}
+              <PromisedTime />
+            </span>
+          )}
         </span>
-        <span className={classes('numeral ms-auto', isChanging && 'outdated')}>{sum}</span>
+        <span className={classes('numeral', isChanging && 'outdated')}>
+          {prices && money(prices.total)}
+        </span>
       </Link>
     </section>
   );

@@ -151,6 +151,26 @@ describe('the menu', () => {
     expect(within(row).getAllByRole('article')).toHaveLength(1);
   });
 
+  it('puts what is often ordered into the cart', async () => {
+    const address = makeFoundAddress();
+    const cart = makeCart([], { delivery_address: address });
+    server.use(
+      answer('get', '/products', () => ({
+        product_groups: groups,
+        popular_products: ['wok', 'ramen'],
+      })),
+      answer('put', '/cart', () => ({ cart })),
+    );
+    setPlace(1, { orderType: 'delivery', address });
+    const { user } = renderInCity(<MenuList />, { data: data(['wok', 'ramen']) });
+    const row = within(await screen.findByRole('region', { name: 'Often ordered' }));
+    expect(row.getByRole('button', { name: /^Choose: Ramen/ })).toBeDefined();
+    await user.click(row.getByRole('button', { name: /^Add to cart: Wok with beef/ }));
+    expect(await row.findByRole('button', { name: 'Add one: Wok with beef' })).toBeDefined();
+    // The same dish in its group counts too.
+    expect(screen.getAllByRole('button', { name: 'Add one: Wok with beef' })).toHaveLength(2);
+  });
+
   it('shows the price of the other way to order where it differs', () => {
     cartIsEmpty();
     const cheaper = { order_type_prices: { delivery: 12.5, takeaway: 10 } };

@@ -68,7 +68,7 @@ function LoadedMenu({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: bo
       )}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 pb-4">
-        <PopularRow menu={menu} />
+        <PopularRow menu={menu} lines={byProduct} />
         <FeaturedGroups groups={groups} />
       </div>
       <CategoryBar groups={groups} />

@@ -2,14 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useAvoidedIn } from '@/entities/allergens/avoided';
+import type { ShownLine } from '@/entities/cart/changes';
+import { ProductControl } from '@/entities/menu/product-control';
 import { productsByKey } from '@/entities/menu/queries';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
-import { Price } from '@/ui/price';
 import { ScrollRow } from '@/ui/scroll-row';
 
+interface PopularRowProps {
+  menu: Schema<'Menu'>;
+  /** The lines of the cart, by the key of their product. */
+  lines: ReadonlyMap<string, readonly ShownLine[]>;
+}
+
 /** The products that the city orders most, in small cards; nothing when the menu names none. */
-export function PopularRow({ menu }: { menu: Schema<'Menu'> }) {
+export function PopularRow({ menu, lines }: PopularRowProps) {
   const { t } = useLingui();
   const byKey = productsByKey(menu);
   const products = menu.popular_products
@@ -24,15 +31,20 @@ export function PopularRow({ menu }: { menu: Schema<'Menu'> }) {
       </h2>
       <ScrollRow label={t({ id: 'common.often-ordered', message: 'Often ordered' })}>
         {products.map((product) => (
-          <PopularCard key={product.key} product={product} />
+          <PopularCard key={product.key} product={product} lines={lines.get(product.key)} />
         ))}
       </ScrollRow>
     </div>
   );
 }
 
-/** A small card of a product, with its price. */
-function PopularCard({ product }: { product: Schema<'Product'> }) {
+interface PopularCardProps {
+  product: Schema<'Product'>;
+  lines?: readonly ShownLine[];
+}
+
+/** A small card of a product. All of it opens the product, the price button puts it into the cart. */
+function PopularCard({ product, lines }: PopularCardProps) {
   const isAvoided = useAvoidedIn(product.allergens).length > 0;
   return (
     <article className="relative flex h-full flex-col gap-1 rounded-card bg-surface p-2">
@@ -47,7 +59,7 @@ function PopularCard({ product }: { product: Schema<'Product'> }) {
           </span>
         )}
       </div>
-      <h3 className="text-note">
+      <h3 className="min-h-9 text-note">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -58,9 +70,9 @@ function PopularCard({ product }: { product: Schema<'Product'> }) {
           {product.name}
         </button>
       </h3>
-      <p className="mt-auto">
-        <Price amount={product.price} size="small" />
-      </p>
+      <div className="relative">
+        <ProductControl product={product} lines={lines} />
+      </div>
     </article>
   );
 }

@@ -1,18 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Bike, ChevronDown, ShoppingBag } from 'lucide-react';
-import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { useMapTiles } from '@/entities/city/use-map-tiles';
-import { useIntervalWords } from '@/entities/intervals/interval-words';
-import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, type OrderPlace, usePlace } from '@/entities/place/place';
 import { Icon } from '@/ui/icon';
 import { startMapFile } from '@/ui/map/map-file';
 import { openModal } from '@/ui/modals/modal-store';
-import { promisedTime } from './promised-time';
-
-/** How many milliseconds pass until the times are loaded again. */
-const promiseRefresh = 5 * 60_000;
+import { OrderTypeName, PromisedTime } from './promise-words';
 
 /**
  * The button that shows order type, place and promised time in one line; an invitation while no place is chosen,
@@ -72,46 +66,16 @@ function Invitation() {
 
 /** The chosen place with its promised time; no time while none is available. */
 function PromiseOf({ place }: { place: OrderPlace }) {
-  const isDelivery = place.orderType === 'delivery';
-  const where = isDelivery ? place.address?.address : place.shop?.name;
-  const { times, chosen, isChanging } = useTimes({ refetchInterval: promiseRefresh });
-  const promised = times && promisedTime(times, chosen);
+  const where = place.orderType === 'delivery' ? place.address?.address : place.shop?.name;
   return (
     <>
       <span data-shortened className="truncate">
         <span className="strong">
-          {isDelivery ? (
-            <Trans id="common.delivery">Delivery</Trans>
-          ) : (
-            <Trans id="common.takeaway">Takeaway</Trans>
-          )}
+          <OrderTypeName />
         </span>
         {` · ${where}`}
       </span>
-      {/* A long address is cut short, the time never. The time is not dimmed while it changes: it could not be read. */}
-      {promised && (
-        <span className="shrink-0" aria-busy={isChanging}>
-          {' · '}
-          {promised.kind === 'minutes' ? (
-            <Minutes {...promised} />
-          ) : (
-            <IntervalTime interval={promised.interval} />
-          )}
-        </span>
-      )}
+      <PromisedTime />
     </>
-  );
-}
-
-/** An interval in brief words. */
-const IntervalTime = ({ interval }: { interval: Schema<'Interval'> }) =>
-  useIntervalWords()(interval).brief;
-
-/** A time from now in minutes. */
-function Minutes({ from, to }: { from: number; to: number }) {
-  return (
-    <Trans id="app.frame.minutes-between">
-      {from}–{to} min
-    </Trans>
   );
 }
