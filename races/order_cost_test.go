@@ -15,8 +15,8 @@ const (
 	walOfAnOrder        = 6_000 * 1.2 // bytes
 )
 
-// Each statement is a round trip to the database, and the bytes of write-ahead log limit how many orders a disk and a
-// standby can take.
+// Statements take time of the server, and most of them a round trip to it; the bytes of write-ahead log limit how many
+// orders a disk and a standby can take.
 func TestOrderCost_staysWithinItsBudgetOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	requirePage(t)

@@ -185,12 +185,18 @@ func TestServe_warnsOfUnknownVariables(t *testing.T) {
 	}
 }
 
-func TestServe_showsTheAddressesOfTheBrands(t *testing.T) {
+func TestServe_saysWhatHasStartedAndTheAddressesOfTheBrands(t *testing.T) {
 	t.Parallel()
 	needPage(t)
-	for format, want := range map[string]*regexp.Regexp{
-		"text": regexp.MustCompile(`(?m)^sushi +http://localhost:\d+$`),
-		"json": regexp.MustCompile(`(?m)^{.*"msg":"serving","site":"sushi","address":"http://localhost:\d+"}$`),
+	for format, want := range map[string]struct{ started, address *regexp.Regexp }{
+		"text": {
+			started: regexp.MustCompile(` msg=started version=\S+ database=sqlite revision=1 address=127\.0\.0\.1:\d+$`),
+			address: regexp.MustCompile(`^sushi +http://localhost:\d+$`),
+		},
+		"json": {
+			started: regexp.MustCompile(`^{.*"msg":"started","version":".+","database":"sqlite","revision":1,"address":"127\.0\.0\.1:\d+"}$`),
+			address: regexp.MustCompile(`^{.*"msg":"serving","site":"sushi","address":"http://localhost:\d+"}$`),
+		},
 	} {
 		t.Run(format, func(t *testing.T) {
 			t.Parallel()
@@ -203,10 +209,11 @@ func TestServe_showsTheAddressesOfTheBrands(t *testing.T) {
 				err := runCommand(ctx, []string{"serve"}, environ, writer, writer)
 				served <- errors.Join(err, writer.Close())
 			}()
-			isShown := false
+			isStarted, isShown := false, false
 			for lines := bufio.NewScanner(reader); lines.Scan(); {
 				line := lines.Text()
-				if want.MatchString(line) {
+				isStarted = isStarted || want.started.MatchString(line)
+				if want.address.MatchString(line) {
 					isShown = true
 					stop()
 				}
@@ -214,8 +221,8 @@ func TestServe_showsTheAddressesOfTheBrands(t *testing.T) {
 					t.Errorf("a line is no JSON: %s", line)
 				}
 			}
-			if err := <-served; err != nil || !isShown {
-				t.Errorf("%v; shown: %v", err, isShown)
+			if err := <-served; err != nil || !isStarted || !isShown {
+				t.Errorf("%v; started: %v, shown: %v", err, isStarted, isShown)
 			}
 		})
 	}

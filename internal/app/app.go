@@ -221,6 +221,8 @@ func (a *App) run(ctx context.Context) {
 	if a.ops != nil {
 		a.opsStartup.begin(a.edge.Ops())
 	}
+	a.log.InfoContext(ctx, "started", "version", config.Version, "database", string(a.db.Engine()),
+		"revision", a.areas.Catalog.Current().Revision, "address", a.Addr().String())
 	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
 	a.work.Go(func() { a.edge.WatchDatabase(ctx) })
 	a.work.Go(func() { a.measurements.run(ctx) })

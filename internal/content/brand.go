@@ -26,6 +26,8 @@ type brandFields struct {
 	Default switchValue `field:"default"`
 	Name    textValue   `field:"name,required"`
 	Slogan  textValue   `field:"slogan"`
+	// Shown above the choice of the city, such as that a new city opens
+	CitiesMessage textValue `field:"cities_message"`
 	// In the order in which they are offered
 	Languages []lang.Lang `field:"languages,required" items:"1" one:"languages" unique:"true"`
 	// For visitors who ask for none of them
@@ -267,6 +269,7 @@ func (b *brandReader) readSite() {
 		b.checkOnlyDefault(v.value, s.Default)
 	}
 	s.Name, s.Slogan = f.Name.localizedText(b.texts), f.Slogan.localizedText(b.texts)
+	s.CitiesMessage = f.CitiesMessage.localizedText(b.texts)
 	s.Logo, s.LogoDark = b.readDrawing(f.Logo, "logo"), b.readDrawing(f.LogoDark, "logo_dark")
 	b.readIcon(f.Icon)
 	b.readSharePicture(f.SharePicture)

@@ -103,6 +103,28 @@ func TestCity_hasItsOwnEmailOrElseThatOfTheBrand(t *testing.T) {
 	}
 }
 
+func TestListCities_hasWhatTheBrandSaysAboveThem(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	b := e.browser(t)
+	if said := dig(b.ok("GET", "/api/cities", nil), "message"); said != nil {
+		t.Errorf("without a message %v", said)
+	}
+	e.Import(t, map[string]string{
+		"sushi/brand.yaml": carttest.Texts["sushi/brand.yaml"] + "cities_message: {ru: Скоро и в Казани, en: Soon in Kazan too}\n",
+	})
+	for language, want := range map[string]string{"en": "Soon in Kazan too", "ru": "Скоро и в Казани"} {
+		if said := dig(b.ok("GET", "/api/cities", nil, "Accept-Language", language), "message"); said != want {
+			t.Errorf("in %s %v, want %s", language, said, want)
+		}
+	}
+	b.call("GET", "/", nil) // the last one, while the next is made
+	e.server.AwaitDocuments()
+	if page := b.call("GET", "/", nil); !strings.Contains(page.text, `"message":"Soon in Kazan too"`) {
+		t.Error("the document does not have it")
+	}
+}
+
 func TestCity_hasWhatItsPromotionsLeadTo(t *testing.T) {
 	t.Parallel()
 	engine, _ := newSearchEngine(t)

@@ -108,9 +108,11 @@ type Site struct {
 	// Hosts are the names that the Host header may carry, in lower case, without port.
 	Hosts []string `json:"hosts"`
 	// Default says that requests for unknown hosts get this site.
-	Default         bool        `json:"default,omitempty"`
-	Name            lang.Text   `json:"name"`
-	Slogan          lang.Text   `json:"slogan,omitempty"`
+	Default bool      `json:"default,omitempty"`
+	Name    lang.Text `json:"name"`
+	Slogan  lang.Text `json:"slogan,omitempty"`
+	// CitiesMessage is shown above the choice of the city.
+	CitiesMessage   lang.Text   `json:"cities_message,omitempty"`
 	Languages       []lang.Lang `json:"languages"`
 	DefaultLanguage lang.Lang   `json:"default_language"`
 	// ContentLanguage is the language that every text of the brand has, by its BCP 47 tag; empty when

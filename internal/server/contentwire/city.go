@@ -48,9 +48,10 @@ func stopType(stopped bool) string {
 	return "default"
 }
 
-// CityList converts the cities of the brand, and its big cities once more in a list of their own.
+// CityList converts the cities of the brand, its big cities once more in a list of their own, and what the brand says
+// above them.
 func (s Localizer) CityList() wire.CityList {
-	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}}
+	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}, Message: s.Optional(s.Site.CitiesMessage)}
 	for _, c := range s.Site.Cities {
 		brief := s.CityBrief(c)
 		list.List = append(list.List, brief)

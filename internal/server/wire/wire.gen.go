@@ -1963,7 +1963,9 @@ type CityBriefType string
 type CityList struct {
 	BigCities []CityBrief `json:"big_cities"`
 	List      []CityBrief `json:"list"`
-	Message   *string     `json:"message,omitempty"`
+
+	// Message What the brand says above the choice of the city
+	Message *string `json:"message,omitempty"`
 }
 
 // CityPrices defines model for CityPrices.

@@ -2341,6 +2341,7 @@ export interface components {
         };
         CityList: {
             list: components["schemas"]["CityBrief"][];
+            /** @description What the brand says above the choice of the city */
             message?: string;
             big_cities: components["schemas"]["CityBrief"][];
         };
