@@ -25,6 +25,9 @@ func checkFolder(cfg config.Config, args []string, missing bool, out io.Writer) 
 	if err != nil {
 		return err
 	}
+	if _, err := content.Choose(folder, cfg.Sites); err != nil {
+		return fmt.Errorf("SERVERY_SITES: %w", err)
+	}
 	read, found := content.Read(folder)
 	if err := printFaults(found, out); err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 	_ "golang.org/x/crypto/x509roots/fallback" // banks must be trusted on machines without certificates
 
+	"servery/internal/access"
 	"servery/internal/app"
 	"servery/internal/audit"
 	"servery/internal/clock"
@@ -313,6 +314,9 @@ func printFaultsOf(err error, errs io.Writer) error {
 	var file *provider.Invalid
 	if errors.As(err, &file) {
 		return errors.Join(errSettings, printAndFail(file.Faults, errs))
+	}
+	if errors.Is(err, access.ErrShortToken) { // of the settings: no other start uses it
+		return errors.Join(errSettings, err)
 	}
 	var lacking *provider.Unconfigured
 	if errors.As(err, &lacking) {

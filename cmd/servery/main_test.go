@@ -152,6 +152,9 @@ func TestCheck_printsWarningsAndWhatIsNotTranslated(t *testing.T) {
 	if text, err := run("check", folder); !errors.Is(err, errPrinted) || !strings.Contains(text, warning) || !strings.Contains(text, picture) {
 		t.Errorf("%v in %s", err, text)
 	}
+	if _, err := run("check", "-sites", "burger", folder); err == nil || !strings.HasPrefix(err.Error(), `SERVERY_SITES: there is no brand "burger" in the content`) {
+		t.Errorf("for another brand: %v", err)
+	}
 	body := new(bytes.Buffer)
 	if err := jpeg.Encode(body, image.NewGray(image.Rect(0, 0, 1440, 720)), nil); err != nil {
 		t.Fatal(err)
@@ -225,6 +228,16 @@ func TestServe_saysWhatHasStartedAndTheAddressesOfTheBrands(t *testing.T) {
 				t.Errorf("%v; started: %v, shown: %v", err, isStarted, isShown)
 			}
 		})
+	}
+}
+
+func TestServe_endsForGoodWithAShortOperatorToken(t *testing.T) {
+	t.Parallel()
+	needPage(t)
+	var errs bytes.Buffer
+	environ := []string{"SERVERY_ADDR=127.0.0.1:0", "SERVERY_DATA=" + t.TempDir(), "SERVERY_CONTENT=" + writeMenu(t, 30), "SERVERY_OPERATOR_TOKEN=123456789012"}
+	if err := runCommand(t.Context(), []string{"serve"}, environ, io.Discard, &errs); err == nil || exitCodeOf(err) != exitConfig || !strings.Contains(err.Error(), "at least 24 characters") {
+		t.Errorf("%v: %s", err, errs.String())
 	}
 }
 

@@ -122,6 +122,17 @@ func TestLoad_reportsEachFaultInALineThatNamesTheSetting(t *testing.T) {
 	}
 }
 
+func TestLoad_asksForTheNameOfAHostAsBrowsersSendIt(t *testing.T) {
+	t.Parallel()
+	_, _, err := config.Load(nil, []string{"SERVERY_PUBLIC_URL=https://пицца.рф:8443"})
+	if want := "SERVERY_PUBLIC_URL: must have its host as browsers send it: xn--80apu3aa.xn--p1ai"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if c := loadConfig(t, nil, "SERVERY_PUBLIC_URL=https://xn--80apu3aa.xn--p1ai:8443"); c.PublicURL != "https://xn--80apu3aa.xn--p1ai:8443" {
+		t.Errorf("it became %s", c.PublicURL)
+	}
+}
+
 func TestSecret_isHiddenWhenPrinted(t *testing.T) {
 	t.Parallel()
 	shown := loadConfig(t, nil, "DATABASE_URL=postgres://u:hunter2@h/d", "SERVERY_OPERATOR_TOKEN=swordfish", "SERVERY_TRUSTED_PROXIES=10.0.0.0/8, ::1").Redacted()

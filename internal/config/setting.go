@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/idna"
+
 	"servery/internal/limit"
 	"servery/internal/report"
 )
@@ -181,6 +183,9 @@ func (c *Config) setPublicURL(value string) error {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
 		return errors.New("must look like https://example.com")
 	}
+	if ascii, err := idna.ToASCII(u.Hostname()); err == nil && ascii != u.Hostname() {
+		return fmt.Errorf("must have its host as browsers send it: %s", ascii)
+	}
 	c.PublicURL = u.Scheme + "://" + u.Host
 	return nil
 }
@@ -251,9 +256,9 @@ func (c *Config) setSimulate(value string) error {
 // setOperatorToken accepts a token of 8 characters or more. Whether one of fewer than 24 may be used is
 // found out later: it may when the database shows that it is not new.
 func (c *Config) setOperatorToken(value string) error {
-	const shortest = 8
+	const shortest, shortestNew = 8, 24
 	if len(value) < shortest {
-		return fmt.Errorf("must have at least %d characters", shortest)
+		return fmt.Errorf("must have at least %d characters", shortestNew)
 	}
 	c.OperatorToken = value
 	return nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/idna"
+
 	"servery/internal/catalog"
 	"servery/internal/lang"
 	"servery/internal/money"
@@ -260,6 +262,9 @@ func (b *brandReader) readSite() {
 		host := h.toText()
 		if host != strings.ToLower(host) || strings.ContainsAny(host, ":/ ") {
 			h.addFault("a host is a name in lower case without port: %q", host)
+		}
+		if ascii, err := idna.ToASCII(host); err == nil && ascii != host {
+			h.addFault("write %s as browsers send it: %s", host, ascii)
 		}
 		b.checkUnique(h.value, "host", host)
 		s.Hosts = append(s.Hosts, host)

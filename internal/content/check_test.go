@@ -12,6 +12,20 @@ import (
 	"servery/internal/site"
 )
 
+func TestRead_refusesADepositThatIsAModifierToo(t *testing.T) {
+	t.Parallel()
+	const rolls = "sushi/menu/01-rolls.yaml"
+	expectFault(t, rolls+":12: the deposit extra-rice is among the modifiers too, and would be taken twice",
+		change{"sushi/modifiers.yaml", "price: 50,", "price: 50, min: 1, count: 1,"}, change{rolls, "make_minutes: 4", "deposit: extra-rice"})
+}
+
+func TestCheck_warnsOfAPromotionOfWhatTheCityDoesNotSell(t *testing.T) {
+	t.Parallel()
+	expectFault(t, "sushi/cities.yaml:4: warning: the promotion two leads to salmon-roll, which is not sold in moscow",
+		change{"sushi/promotions.yaml", ", picture: banner", ", picture: banner, product: salmon-roll"},
+		change{"sushi/menu/01-rolls.yaml", "make_minutes: 4", "not_cities: [moscow]"})
+}
+
 func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 	t.Parallel()
 	const rolls, cities, shops = "sushi/menu/01-rolls.yaml", "sushi/cities.yaml", "sushi/shops.yaml"
@@ -125,6 +139,19 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 		"banner, never shown":    {change{"sushi/banners.yaml", "2027-01-01", "2026-12-01"}, "sushi/banners.yaml:1: to is not after from: it would never be shown"},
 		"takeaway nowhere":       {change{shops, "longitude: 13.4, order_types: [takeaway]", "longitude: 13.4, order_types: [delivery]"}, cities + ":7: warning: nothing can be picked up in berlin: no shop there has takeaway among its order_types"},
 		"banner, unknown":        {change{cities, "[hello]", "[goodbye]"}, cities + ":7: unknown banner goodbye"},
+		"host in other letters":  {change{"sushi/brand.yaml", "sushi.localhost", `"суши.рф"`}, "sushi/brand.yaml:2: write суши.рф as browsers send it: xn--h1argu.xn--p1ai"},
+		"country of no numbers":  {change{"countries.yaml", "code: DE", "code: UK"}, `countries.yaml:2: "UK" is not the code of a country by ISO 3166-1, such as GB`},
+		"code of another land":   {change{"countries.yaml", `code: "+49"`, `code: "+7"`}, "countries.yaml:2: the numbers of DE begin with +49"},
+		"mask without the code":  {change{"countries.yaml", `"+49 (###) ########"`, `"(###) ########"`}, `countries.yaml:2: a phone mask begins with the code +49: "(###) ########"`},
+		"modifier twice":         {change{rolls, "[extra-rice, sauce]", "[sauce, sauce]"}, rolls + ":14: sauce stands here twice"},
+		"lowest above basic":     {change{rolls, "make_minutes: 4", "lowest_price: 700"}, rolls + ":12: lowest_price is above basic_price in price list ru"},
+		"lowest below the price": {change{rolls, "make_minutes: 4", "lowest_price: 500"}, rolls + ":12: lowest_price is below the price in price list ru"},
+		"city in and out":        {change{rolls, "make_minutes: 4", "only_cities: [moscow]\n    not_cities: [moscow]"}, rolls + ":13: moscow is among only_cities too"},
+		"name of blanks":         {change{rolls, "{ru: Ролл с лососем, en: Salmon roll}", `"  "`}, rolls + ":5: the text is empty"},
+		"amount too high":        {change{rolls, "price: 549", "price: 1000000000.01"}, rolls + ":7: an amount cannot be above 1000000000"},
+		"delivery never paid":    {change{cities, "minimum_order: 700, ", ""}, cities + ":6: warning: delivery costs nothing in this zone: free_delivery has no minimum_order"},
+		"ceiling of no work":     {change{shops, "ceiling: {delivery: 60}", "ceiling: {delivery: 0}"}, shops + ":9: warning: arbat takes no orders for delivery: a ceiling of 0 minutes is no work at all"},
+		"never open":             {change{shops, `longitude: 13.4, order_types: [takeaway], hours: {default: {1-7: ["10:00-22:00"]}}`, `longitude: 13.4, order_types: [takeaway], hours: {default: {1-7: []}}`}, shops + ":12: warning: mitte takes no orders: no shift is as long as its cooking_minutes, 30"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -140,6 +140,7 @@ func (b *brandReader) readCity(v value) {
 			b.addUnknown(promotion.value, "promotion", alias)
 		}
 		c.Promotions = append(c.Promotions, alias)
+		b.later = append(b.later, func() { b.checkPromotion(promotion, &c) })
 	}
 	for _, banner := range f.Banners {
 		alias := banner.toText()
@@ -158,6 +159,20 @@ func (b *brandReader) readCity(v value) {
 		b.later = append(b.later, func() { b.checkTakeaway(v, &c) })
 	}
 	b.brand.Site.Cities = append(b.brand.Site.Cities, &c)
+}
+
+// checkPromotion adds a warning for a promotion of the city that leads to a product which the city does not sell. It must
+// run after the targets of promotions were read.
+func (b *brandReader) checkPromotion(promotion aliasValue, c *site.City) {
+	i := slices.IndexFunc(b.brand.Promotions, func(p catalog.Promotion) bool { return p.Alias == promotion.toText() })
+	if i < 0 || b.brand.Promotions[i].ProductID == 0 {
+		return
+	}
+	for _, p := range b.products {
+		if p.ID == b.brand.Promotions[i].ProductID && !isSoldIn(p, c) {
+			promotion.addWarning("the promotion %s leads to %s, which is not sold in %s", promotion.toText(), p.Alias, c.Alias)
+		}
+	}
 }
 
 // checkTakeaway adds a warning for a city with takeaway in which no shop has it. It must run after shops.yaml was
@@ -207,6 +222,9 @@ func (b *brandReader) readZone(v mappingOf[zoneFields], c *site.City, in *cityPl
 		Area: readPoints(f.Area),
 	}
 	v.checkUnits(c.Currency, z.Delivery, z.MinimumOrder)
+	if z.HasFreeDelivery && z.Delivery > 0 && z.MinimumOrder == 0 {
+		v.addWarning("delivery costs nothing in this zone: free_delivery has no minimum_order")
+	}
 	if from := f.FreeDeliveryFrom; !from.isNull() {
 		free := from.toAmount()
 		from.checkUnits(c.Currency, free)

@@ -85,7 +85,7 @@ func Read(files fs.FS) (*Folder, []Fault) {
 	if len(brands) == 0 {
 		r.addFault("brand.yaml", 0, "there is no brand: no folder with a brand.yaml in it")
 	}
-	r.warnOfOtherEndings()
+	r.warnOfLeftOut(brands)
 	r.parseAll(brands)
 	r.readCountries()
 	for _, name := range r.yamlFiles("places") {
@@ -143,15 +143,29 @@ func (r *reader) checkDefault(brands []string) {
 	}
 }
 
-// warnOfOtherEndings adds a warning for each YAML file in a folder places, menu or pages that is not
-// read because its name does not end in ".yaml".
-func (r *reader) warnOfOtherEndings() {
+// warnOfLeftOut adds a warning for each YAML file that is not read because of its name, in a folder places, menu or pages
+// or with nearly the name of a file of a brand. Other files may stand there: they are somebody's notes.
+func (r *reader) warnOfLeftOut(brands []string) {
 	for _, name := range r.names {
-		ending, dir := path.Ext(name), path.Base(path.Dir(name))
-		if isYAML := strings.EqualFold(ending, ".yaml") || strings.EqualFold(ending, ".yml"); isYAML && ending != ".yaml" && slices.Contains([]string{"places", "menu", "pages"}, dir) {
+		ending, dir := path.Ext(name), path.Dir(name)
+		isOfBrand := slices.Contains(brands, dir) && hasNearlyTheName(path.Base(name))
+		switch isYAML := strings.EqualFold(ending, ".yaml") || strings.EqualFold(ending, ".yml"); {
+		case !isYAML:
+		case ending != ".yaml" && (isOfBrand || slices.Contains([]string{"places", "menu", "pages"}, path.Base(dir))):
 			r.addWarning(name, 0, "left out: only names that end in .yaml are read")
+		case isOfBrand:
+			r.addWarning(name, 0, "left out: a brand has no file of this name")
 		}
 	}
+}
+
+// hasNearlyTheName reports whether a file's name is that of a file of a brand, but for its ending or the s of a plural.
+func hasNearlyTheName(name string) bool {
+	word, _, _ := strings.Cut(strings.ToLower(name), ".")
+	return slices.ContainsFunc(slices.Concat(brandFiles, optionalFiles), func(known string) bool {
+		of, _, _ := strings.Cut(known, ".")
+		return of != word && strings.TrimSuffix(of, "s") == strings.TrimSuffix(word, "s") || of == word && !strings.EqualFold(known, name)
+	})
 }
 
 // hintOtherCase returns a hint about a file whose name differs from one of the names in the case of

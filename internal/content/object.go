@@ -2,6 +2,7 @@ package content
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -107,7 +108,7 @@ func (v value) readText(t textRules) lang.Text {
 	if !v.isMap() {
 		before := len(v.faults.list)
 		s := v.toText()
-		if s == "" && len(v.faults.list) == before {
+		if strings.TrimSpace(s) == "" && len(v.faults.list) == before {
 			v.addFault("the text is empty")
 		}
 		for _, l := range t.plain {
@@ -122,7 +123,7 @@ func (v value) readText(t textRules) lang.Text {
 			k.addFault("%q is not a language tag like ru, pl or pt-BR", k.name)
 			continue
 		}
-		if s := o.fields[k.name].toText(); s != "" {
+		if s := o.fields[k.name].toText(); strings.TrimSpace(s) != "" {
 			text[l] = s
 		}
 	}

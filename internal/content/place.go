@@ -1,12 +1,15 @@
 package content
 
 import (
+	"fmt"
 	"io/fs"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/nyaruka/phonenumbers"
 
 	"servery/internal/geo"
 	"servery/internal/lang"
@@ -33,7 +36,7 @@ type countryFields struct {
 	Phone mappingOf[phoneFields] `field:"phone,required"`
 	// Offered when a customer pays in cash
 	Banknotes []money.Amount `field:"banknotes"`
-	// Cash is not taken above it
+	// Change is given of a note up to it; absent: of any
 	CashLimit money.Amount `field:"cash_limit"`
 	// What customers are asked to agree to before they order, each with an unticked box of its own
 	Consents []mappingOf[consentFields] `field:"consents"`
@@ -48,7 +51,7 @@ type countryFields struct {
 
 // phoneFields is how the numbers of a country are written.
 type phoneFields struct {
-	Code string `field:"code,required"`
+	Code wordValue `field:"code,required"`
 	// Begins with + and the code; every # is a digit
 	Mask maskValue `field:"mask,required"`
 }
@@ -137,12 +140,28 @@ func (r *reader) readCountry(v value) site.Country {
 	r.checkUnique(f.Code.value, "country", c.Code)
 	if !f.Phone.isNull() {
 		p, _ := f.Phone.readMapping()
-		c.Phone = site.PhoneMask{CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name, Code: p.Code, Mask: p.Mask.asWritten()}
-		if c.Phone.Mask != "" && !strings.Contains(c.Phone.Mask, "#") {
-			p.Mask.addFault("a phone mask has a # for every digit that is typed: %q has none", c.Phone.Mask)
-		}
+		c.Phone = site.PhoneMask{CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name, Code: p.Code.asWritten(), Mask: p.Mask.asWritten()}
+		p.check(f.Code)
 	}
 	return c
+}
+
+// check adds the faults of how numbers of a country are written, and that of a country that has no numbers: each order
+// there would be refused because of its phone.
+func (p *phoneFields) check(country wordValue) {
+	calling := phonenumbers.GetCountryCodeForRegion(country.asWritten())
+	code, mask := p.Code.asWritten(), p.Mask.asWritten()
+	switch {
+	case country.isNull() || code == "" || mask == "": // a fault of its own
+	case calling == 0:
+		country.addFault("%q is not the code of a country by ISO 3166-1, such as GB", country.asWritten())
+	case code != fmt.Sprintf("+%d", calling):
+		p.Code.addFault("the numbers of %s begin with +%d", country.asWritten(), calling)
+	case !strings.HasPrefix(mask, code):
+		p.Mask.addFault("a phone mask begins with the code %s: %q", code, mask)
+	case !strings.Contains(mask, "#"):
+		p.Mask.addFault("a phone mask has a # for every digit that is typed: %q has none", mask)
+	}
 }
 
 // readPlace reads a file of places: a city with its map and streets.

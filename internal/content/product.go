@@ -57,7 +57,7 @@ type productFields struct {
 	// Such as colourings or caffeine, where a country shows them
 	Additives textValue `field:"additives"`
 	// Ingredients, the most important first
-	Composition []aliasValue `field:"composition"`
+	Composition []aliasValue `field:"composition" unique:"true"`
 	// Per 100 g
 	Nutrition mappingOf[nutritionFields] `field:"nutrition"`
 	// Work that a portion is for the kitchen
@@ -66,7 +66,7 @@ type productFields struct {
 	// In place of the accent's own
 	AccentText textValue `field:"accent_text"`
 	// Singles or groups of modifiers.yaml
-	Modifiers []aliasValue `field:"modifiers"`
+	Modifiers []aliasValue `field:"modifiers" unique:"true"`
 	// Sold in steps of so many portions
 	SaleMultiplicity int `field:"sale_multiplicity" min:"1" max:"100" default:"1"`
 	// In the last work hour, where the brand has one; the same when absent
@@ -162,12 +162,19 @@ func (b *brandReader) readProduct(v mappingOf[productFields], group int64) {
 	}
 	p.BasicPrices = b.readOtherPrices(f.BasicPrice, "basic_price", p.Prices, func(price, basic money.Amount) bool { return basic >= price }, "is below the price")
 	p.TakeawayPrices = b.readOtherPrices(f.TakeawayPrice, "takeaway_price", p.Prices, func(price, takeaway money.Amount) bool { return takeaway <= price }, "is above the price")
-	p.LowestPrices = b.readOtherPrices(f.LowestPrice, "lowest_price", p.Prices, func(_, lowest money.Amount) bool { return lowest > 0 }, "is nothing")
+	p.LowestPrices = b.readOtherPrices(f.LowestPrice, "lowest_price", p.Prices, func(price, lowest money.Amount) bool { return lowest >= price }, "is below the price")
+	b.checkNotAboveBasic(f.LowestPrice, p)
 	b.readMakeup(v.value, f, p)
 	b.readDeposit(f.Deposit, p)
 	b.referAll(f.OnlyCities, "city of the brand", b.cities, &p.OnlyCities)
 	b.referAll(f.NotCities, "city of the brand", b.cities, &p.NotCities)
 	b.referAll(f.OnlyShops, "shop", b.shops, &p.OnlyShops)
+	for _, not := range f.NotCities {
+		isSame := func(only aliasValue) bool { return only.toText() == not.toText() }
+		if slices.ContainsFunc(f.OnlyCities, isSame) {
+			not.addFault("%s is among only_cities too", not.toText())
+		}
+	}
 	for _, part := range f.SetOf {
 		b.readPart(part, p)
 	}
@@ -180,6 +187,17 @@ func (b *brandReader) readProduct(v mappingOf[productFields], group int64) {
 	b.products[p.Alias] = p
 	// Copied after the functions that were put into later above have filled in ids of cities, shops and parts.
 	b.later = append(b.later, func() { b.brand.Products = append(b.brand.Products, *p) })
+}
+
+// checkNotAboveBasic adds a fault when the lowest price of a product is above its price before the discount: that one was
+// asked for then.
+func (b *brandReader) checkNotAboveBasic(lowest pricesValue, p *catalog.ProductEntry) {
+	for _, list := range b.lists {
+		if basic, has := p.BasicPrices[list.alias]; has && p.LowestPrices[list.alias] > basic {
+			lowest.addFault("lowest_price is above basic_price in price list %s", list.alias)
+			return
+		}
+	}
 }
 
 // readMakeup reads what a product is made of and what can be added to it.
@@ -222,6 +240,8 @@ func (b *brandReader) readDeposit(v aliasValue, p *catalog.ProductEntry) {
 		b.addUnknown(v.value, "single modifier", p.Deposit)
 	case !b.brand.Singles[i].IsFixed():
 		v.addFault("the deposit %s can be left out: give it the same min, max and count", p.Deposit)
+	case slices.Contains(p.Modifiers, p.Deposit):
+		v.addFault("the deposit %s is among the modifiers too, and would be taken twice", p.Deposit)
 	}
 }
 
@@ -231,12 +251,16 @@ func (b *brandReader) checkLowestPrices(city value, c *site.City) {
 	list := c.PriceList
 	for i := range b.brand.Products {
 		p := &b.brand.Products[i]
-		isElsewhere := len(p.OnlyCities) > 0 && !slices.Contains(p.OnlyCities, c.ID) || slices.Contains(p.NotCities, c.ID)
-		if isElsewhere || p.BasicPrices[list] <= p.Prices[list] || p.LowestPrices[list] > 0 {
+		if !isSoldIn(p, c) || p.BasicPrices[list] <= p.Prices[list] || p.LowestPrices[list] > 0 {
 			continue
 		}
 		city.addFault("%s shows the lowest price of 30 days: %s is reduced and has no lowest_price in price list %s", c.Alias, p.Alias, list)
 	}
+}
+
+// isSoldIn reports whether a product is sold in a city.
+func isSoldIn(p *catalog.ProductEntry, c *site.City) bool {
+	return (len(p.OnlyCities) == 0 || slices.Contains(p.OnlyCities, c.ID)) && !slices.Contains(p.NotCities, c.ID)
 }
 
 func roundThousandth(f float64) float64 { return math.Round(f*1000) / 1000 }

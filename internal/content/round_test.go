@@ -100,10 +100,12 @@ func TestCheck_warns(t *testing.T) {
 
 func TestCheck_warnsOfFilesThatSeemToBeRead(t *testing.T) {
 	t.Parallel()
-	found := content.Check(newFolder(t, change{"sushi/menu/03-wok.yml", "", "x"}, change{"places/bonn.YAML", "", "x"}, change{"sushi/notes.yml", "", "x"}))
+	found := content.Check(newFolder(t, change{"sushi/menu/03-wok.yml", "", "x"}, change{"places/bonn.YAML", "", "x"}, change{"sushi/notes.yml", "", "x"}, change{"sushi/gifts.yml", "", "x"}, change{"sushi/promocode.yaml", "", "x"}))
 	expectFaults(t, found, []string{
 		"places/bonn.YAML: warning: left out: only names that end in .yaml are read",
+		"sushi/gifts.yml: warning: left out: only names that end in .yaml are read",
 		"sushi/menu/03-wok.yml: warning: left out: only names that end in .yaml are read",
+		"sushi/promocode.yaml: warning: left out: a brand has no file of this name",
 	})
 }
 

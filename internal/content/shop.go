@@ -100,6 +100,7 @@ func (b *brandReader) readShop(v value) {
 	entry := catalog.ShopEntry{Shop: s}
 	if !f.Hours.isNull() {
 		entry.Shop.Hours, entry.Today = readHours(f.Hours)
+		warnOfShortShifts(f.Hours, entry.Shop)
 	}
 	b.shops[s.Alias] = s.ID
 	b.brand.Shops = append(b.brand.Shops, entry)
@@ -109,8 +110,12 @@ func (b *brandReader) readShop(v value) {
 func (b *brandReader) readCeilings(f *shopFields, s *geo.Shop) {
 	ceilings, _ := f.Ceiling.readMapping()
 	for t, minutes := range map[site.OrderType]*int{site.Delivery: ceilings.Delivery, site.Takeaway: ceilings.Takeaway} {
-		if minutes != nil {
-			s.Ceilings[t] = *minutes
+		if minutes == nil {
+			continue
+		}
+		s.Ceilings[t] = *minutes
+		if *minutes == 0 {
+			f.Ceiling.addWarning("%s takes no orders for %s: a ceiling of 0 minutes is no work at all", s.Alias, t)
 		}
 	}
 	if f.CeilingGroups.isNull() {
@@ -124,6 +129,22 @@ func (b *brandReader) readCeilings(f *shopFields, s *geo.Shop) {
 		}
 		s.GroupCeilings[id] = int(groups.fields[k.name].toInt(0, maxCeiling))
 	}
+}
+
+// warnOfShortShifts adds a warning for a shop that can cook nothing on a usual day, because it is never open for as long
+// as an order takes.
+func warnOfShortShifts(v mappingOf[hoursFields], s geo.Shop) {
+	if len(s.Hours.Custom) > 0 {
+		return
+	}
+	for _, spans := range s.Hours.Default {
+		for _, span := range spans {
+			if span.To-span.From >= s.CookingMinutes {
+				return
+			}
+		}
+	}
+	v.addWarning("%s takes no orders: no shift is as long as its cooking_minutes, %d", s.Alias, s.CookingMinutes)
 }
 
 // readHours reads working hours, and separately the spans of the special date today, nil for none.

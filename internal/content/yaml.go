@@ -169,7 +169,11 @@ func (v value) toFloat(from, to float64) float64 {
 	return n
 }
 
-// toAmount returns an amount of money, which must not be negative.
+// maxAmount is the highest amount of money of content, in minor units. It catches typing errors, and keeps sums far from
+// the largest number.
+const maxAmount = 1_000_000_000 * money.Scale
+
+// toAmount returns an amount of money, which must not be negative or above maxAmount.
 func (v value) toAmount() money.Amount {
 	a, err := money.Parse(v.asWritten())
 	switch {
@@ -178,6 +182,9 @@ func (v value) toAmount() money.Amount {
 		return 0
 	case a.IsNegative():
 		v.addFault("an amount cannot be negative")
+		return 0
+	case a > maxAmount:
+		v.addFault("an amount cannot be above %d", int64(maxAmount/money.Scale))
 		return 0
 	}
 	return a

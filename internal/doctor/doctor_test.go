@@ -197,6 +197,18 @@ func TestExamine_saysThatNoBrandHasThePublicHost(t *testing.T) {
 		"problem hosts: no brand has the host 127.0.0.1 of SERVERY_PUBLIC_URL: add it to hosts in the brand.yaml", "servery import DIR", "ok public address: ")
 }
 
+func TestExamine_saysThatAllAddressesAreTrusted(t *testing.T) {
+	t.Parallel()
+	url := serve(t, http.HandlerFunc(answerHealthy))
+	for _, all := range []string{"0.0.0.0/0", "::/0"} {
+		trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix(all)}
+		text := formatFindings(doctor.Examine(t.Context(), config.Config{Addr: listenAddress(url), Data: t.TempDir(), PublicURL: url, TrustedProxies: trusted}, clock.System{}))
+		if !strings.Contains(text, "problem proxies: SERVERY_TRUSTED_PROXIES names all addresses: ") {
+			t.Errorf("%s: %s", all, text)
+		}
+	}
+}
+
 func TestExamine_namesUnknownVariables(t *testing.T) {
 	t.Parallel()
 	c := dbtest.Config(t, db.SQLite)

@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -111,6 +112,9 @@ func (e *examination) examineAddresses(ctx context.Context, sites []*site.Site) 
 	e.examineHost(public, sites)
 	if strings.HasPrefix(public, "https://") && len(e.cfg.TrustedProxies) == 0 {
 		e.addProblem("proxies", "SERVERY_TRUSTED_PROXIES names none: all customers behind the proxy count as one address, and their requests as not encrypted")
+	}
+	if slices.ContainsFunc(e.cfg.TrustedProxies, func(network netip.Prefix) bool { return network.Bits() == 0 }) {
+		e.addProblem("proxies", "SERVERY_TRUSTED_PROXIES names all addresses: callers can write any address of theirs, and no limit by address holds")
 	}
 }
 
