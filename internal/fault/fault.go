@@ -30,6 +30,7 @@ const (
 	Unauthenticated             // the visitor is not signed in
 	Forbidden                   // the visitor may not do this
 	NotFound                    // it does not exist, or not for this visitor
+	WrongMethod                 // it is called by another method
 	Conflict                    // it has changed since it was read
 	TooLarge                    // the request is bigger than allowed
 	TooMany                     // too many requests; RetryAfter says how long to wait
@@ -47,6 +48,8 @@ func (c Code) String() string {
 		return "forbidden"
 	case NotFound:
 		return "not_found"
+	case WrongMethod:
+		return "wrong_method"
 	case Conflict:
 		return "conflict"
 	case TooLarge:

@@ -240,6 +240,29 @@ func TestDocument_carriesItsDataAndNothingThatCouldRun(t *testing.T) {
 	})
 }
 
+func TestCall_byAnotherMethodNamesThoseOfItsAddress(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	for _, c := range []struct {
+		method, path string
+		status       int
+		allow        string
+	}{
+		{"GET", "/api/cart", http.StatusMethodNotAllowed, "PUT"},
+		{"DELETE", "/api/products", http.StatusMethodNotAllowed, "GET, POST"},
+		{"POST", "/api/cities/moscow", http.StatusMethodNotAllowed, "GET"},
+		{"POST", "/api/nothing", http.StatusNotFound, ""},
+	} {
+		a := b.call(c.method, c.path, nil, "Accept-Language", "en")
+		if a.status != c.status || a.header.Get("Allow") != c.allow {
+			t.Errorf("%s %s: %d, Allow %q; %s", c.method, c.path, a.status, a.header.Get("Allow"), a.text)
+		}
+		if c.allow != "" && !strings.Contains(a.text, "This address is called by "+c.allow) {
+			t.Errorf("%s %s says %s", c.method, c.path, a.text)
+		}
+	}
+}
+
 func TestDocument_ofAnUnknownPageIsNotFound(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -26,6 +26,7 @@ var statusOf = map[fault.Code]int{
 	fault.Unauthenticated: http.StatusUnauthorized,
 	fault.Forbidden:       http.StatusForbidden,
 	fault.NotFound:        http.StatusNotFound,
+	fault.WrongMethod:     http.StatusMethodNotAllowed,
 	fault.Conflict:        http.StatusConflict,
 	fault.TooLarge:        http.StatusRequestEntityTooLarge,
 	fault.TooMany:         http.StatusTooManyRequests,

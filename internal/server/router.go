@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -41,6 +42,17 @@ func (r *router) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		return
 	}
 	r.ServeMux.ServeHTTP(w, request)
+}
+
+// methodsOf returns the methods that the address has routes of its own for.
+func (r *router) methodsOf(address *url.URL) (methods []string) {
+	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodPatch, http.MethodPost, http.MethodPut} {
+		_, pattern := r.Handler(&http.Request{Method: method, URL: address})
+		if strings.HasPrefix(pattern, method+" ") {
+			methods = append(methods, method)
+		}
+	}
+	return methods
 }
 
 // parseLiteral returns the method and the path of a pattern; false for a pattern with wildcards, without a

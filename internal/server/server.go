@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -294,7 +295,7 @@ func (s *Server) routes() *router {
 	// The contract's generated code sends no streams.
 	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder)
 	calls.HandleFunc("GET "+apiRoot+"/operator/changes/events", s.operatorCalls.StreamChanges)
-	calls.HandleFunc(apiRoot+"/", s.unknownCall)
+	calls.HandleFunc(apiRoot+"/", func(w http.ResponseWriter, r *http.Request) { s.unknownCall(w, r, calls.router) })
 	mux.routeBelow(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
 	s.routeWebhooks(mux)
 
@@ -353,7 +354,13 @@ func (s *Server) Drain() {
 	})
 }
 
-// unknownCall answers a call that is not in the contract.
-func (s *Server) unknownCall(w http.ResponseWriter, r *http.Request) {
-	s.writeProblem(w, r, fault.New(fault.NotFound, "common.not_found"))
+// unknownCall answers a call that is not among the calls of the router. Where its path has other methods it names them.
+func (s *Server) unknownCall(w http.ResponseWriter, r *http.Request, calls *router) {
+	methods := strings.Join(calls.methodsOf(r.URL), ", ")
+	if methods == "" {
+		s.writeProblem(w, r, fault.New(fault.NotFound, "common.not_found"))
+		return
+	}
+	w.Header().Set("Allow", methods)
+	s.writeProblem(w, r, fault.New(fault.WrongMethod, "common.wrong_method", fault.With(fault.Args{"methods": methods})))
 }
