@@ -66,6 +66,15 @@ func expectClosed(t *testing.T, at string, schema *openapi3.Schema) {
 	}
 }
 
+func TestOperatorCalls_sayWhatASumMayBe(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	a := b.call("POST", "/api/operator/prices", `{"site":"sushi","product":"soy","price":2.555}`, append([]string{"Accept-Language", "en"}, asOperator...)...)
+	if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.text, "A sum is a number with at most two decimals") {
+		t.Errorf("%d: %s", a.status, a.text)
+	}
+}
+
 func TestOperatorCalls_unknownFieldsAreRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -13,6 +13,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/money"
 	"servery/internal/site"
 )
 
@@ -64,7 +65,7 @@ func From(ctx context.Context) *Info {
 type ProblemWriter func(w http.ResponseWriter, r *http.Request, err error)
 
 // BadBody returns the fault of a request whose body could not be read: TooLarge above
-// [MaxBody], otherwise Invalid, with the field when it is known.
+// [MaxBody], otherwise Invalid, with the field when it is known. It says what a sum may be where that is wrong.
 func BadBody(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -73,6 +74,9 @@ func BadBody(err error) error {
 	var wrongType *json.UnmarshalTypeError
 	if errors.As(err, &wrongType) && wrongType.Field != "" {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field(wrongType.Field, "common.not_allowed"), fault.Because(err))
+	}
+	if errors.Is(err, money.ErrAmount) {
+		return fault.New(fault.Invalid, "common.not_a_sum", fault.Because(err))
 	}
 	return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
 }
