@@ -42,6 +42,8 @@ type State struct {
 	ClosesIn int
 	// OpensAt is the next opening, zero when open or when none is within 60 days.
 	OpensAt time.Time
+	// opensToday says that it is on the date of the state, which before 04:00 is not that of the shift day.
+	opensToday bool
 	// since is the instant for which a paused state was made. pauseEnds is when that state ends.
 	since, pauseEnds time.Time
 }
@@ -51,7 +53,8 @@ type State struct {
 func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 	window, isOpen := h.windowAt(now, loc)
 	if !isOpen {
-		return State{Reason: h.closedReason(now, loc), OpensAt: h.nextOpening(now, loc)}
+		opens := h.nextOpening(now, loc)
+		return State{Reason: h.closedReason(now, loc), OpensAt: opens, opensToday: clock.DayOf(opens, loc) == clock.DayOf(now, loc)}
 	}
 	s := State{Open: true}
 	if last, hasEnd := h.lastOfSpell(window, loc); hasEnd {
@@ -65,8 +68,8 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 }
 
 // ValidUntil returns until when the state and its message stay the same; now must be the instant of the
-// state. That is the next opening, the next change of ClosesIn, the end of a pause or the midnight before
-// it, or 04:00, when the shift day ends. It is zero for a shop that is open around the clock.
+// state. That is the next opening, the next change of ClosesIn, the end of a pause, midnight, after which the opening is
+// of that day, or 04:00, when the shift day ends. It is zero for a shop that is open around the clock.
 func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 	switch {
 	case s.Reason == Paused:
@@ -83,6 +86,9 @@ func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 		return s.ClosesAt.Add(-closingSoon * time.Minute)
 	}
 	until := clock.At(ShiftDay(now, loc).Add(1), nightEnds, loc)
+	if midnight := clock.At(clock.DayOf(now, loc).Add(1), 0, loc); midnight.Before(until) {
+		until = midnight
+	}
 	if !s.OpensAt.IsZero() && s.OpensAt.Before(until) {
 		until = s.OpensAt
 	}
@@ -194,7 +200,8 @@ func ShiftDay(now time.Time, loc *time.Location) clock.Day {
 }
 
 // Message returns the message for the customer: until when the shop is open, or why it is
-// closed. For delivery the reason has other words than for takeaway.
+// closed. For delivery the reason has other words than for takeaway. A shop that opens on this date is still closed,
+// also in the night in which the shift of the day before is over: nobody shall order for tomorrow then.
 func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Message {
 	switch {
 	case s.ClosesIn > 0:
@@ -209,9 +216,9 @@ func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Messa
 	switch {
 	case s.Reason == Paused:
 		return pausedMessage(s.OpensAt, s.since, loc)
-	case s.Reason == NotYet && delivery:
+	case (s.Reason == NotYet || s.opensToday) && delivery:
 		return fault.Message{Key: "schedule.delivery_not_yet"}
-	case s.Reason == NotYet:
+	case s.Reason == NotYet || s.opensToday:
 		return fault.Message{Key: "schedule.shop_not_yet"}
 	case s.Reason == NoLonger && delivery:
 		return fault.Message{Key: "schedule.delivery_no_longer"}

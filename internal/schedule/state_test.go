@@ -138,6 +138,30 @@ func TestState_Message_existsForEachStateAndOrderType(t *testing.T) {
 	}
 }
 
+// In the night the next opening may be on the same date: whoever orders for tomorrow then waits a day longer.
+func TestState_Message_asksForTomorrowOnlyWhereTheShopOpensThen(t *testing.T) {
+	t.Parallel()
+	loc := loadZone(t, "Europe/Moscow")
+	daily := openEveryDay(Span{600, 1320})
+	closedOnFriday := openEveryDay(Span{600, 1320})
+	closedOnFriday.Default[5] = nil
+	for _, c := range []struct {
+		now              string
+		hours            Hours
+		delivery, pickUp string
+	}{
+		{"2026-11-20 22:30", daily, "schedule.delivery_no_longer", "schedule.shop_no_longer"},
+		{"2026-11-21 00:30", daily, "schedule.delivery_not_yet", "schedule.shop_not_yet"},
+		{"2026-11-20 12:00", closedOnFriday, "schedule.delivery_closed_today", "schedule.shop_closed_today"},
+		{"2026-11-21 00:30", closedOnFriday, "schedule.delivery_not_yet", "schedule.shop_not_yet"},
+	} {
+		state := c.hours.StateAt(moscowTime(t, c.now), loc)
+		if delivery, pickUp := state.Message(site.Delivery, loc).Key, state.Message(site.Takeaway, loc).Key; delivery != c.delivery || pickUp != c.pickUp {
+			t.Errorf("%s: %s and %s", c.now, delivery, pickUp)
+		}
+	}
+}
+
 // The shop works on Tuesdays from 10:00 to 22:00. Each case has a time and until when its
 // state stays the same. Around the clock that is zero.
 func TestState_ValidUntil(t *testing.T) {
@@ -152,7 +176,7 @@ func TestState_ValidUntil(t *testing.T) {
 		"open":                    {at(24, 12, 0, 0), at(24, 21, 1, 0)},
 		"in the last hour":        {at(24, 21, 30, 20), at(24, 21, 31, 0)},
 		"in the last minute":      {at(24, 21, 59, 30), at(24, 22, 0, 0)},
-		"closed":                  {at(24, 22, 0, 0), at(25, 4, 0, 0)},
+		"closed":                  {at(24, 22, 0, 0), at(25, 0, 0, 0)},
 		"closed, before the dawn": {at(25, 3, 0, 0), at(25, 4, 0, 0)},
 	} {
 		if got := hours.StateAt(c.now, loc).ValidUntil(c.now, loc); !got.Equal(c.want) {
