@@ -123,7 +123,7 @@ test('a dish is found, a gift taken, a promocode applied and all of it ordered w
     await tabTo(page, shop.promocode());
     await page.keyboard.type('UMIKO10');
     await page.keyboard.press('Enter');
-    await expect(shop.sum('Discount, {promocode}')).toBeVisible();
+    await expect(shop.sum('Promo code {promocode}')).toBeVisible();
     await expect(shop.promocode()).toBeFocused();
     expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
   });
@@ -139,7 +139,7 @@ test('a dish is found, a gift taken, a promocode applied and all of it ordered w
   });
 
   await expect(page).toHaveURL(/\/tracking$/);
-  await expect(shop.sum('Discount, {promocode}')).toBeVisible();
+  await expect(shop.sum('Promo code {promocode}')).toBeVisible();
 });
 
 test.describe('the bar of groups', () => {

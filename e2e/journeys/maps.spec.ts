@@ -82,7 +82,7 @@ for (const [device, options] of [['a phone', phone], ['a desktop', desktop]] as 
       await shop.openHome('moscow');
       const dialog = await shop.openPlace();
       await expect(dialog.locator('.map-zone-label').first()).toBeVisible();
-      for (const button of ['Closer', 'Farther', 'Farther'] as const) {
+      for (const button of ['Zoom in', 'Zoom out', 'Zoom out'] as const) {
         await expect.poll(() => overlaps(page)).toEqual([]);
         await dialog.getByRole('button', { name: say(button) }).click();
       }

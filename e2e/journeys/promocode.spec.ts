@@ -50,7 +50,7 @@ test.describe('on a phone', () => {
       expect(cart.prices.discount).toBe(65.7);
       await expect(code).toHaveValue('UMIKO10');
       await expect(code).not.toBeEditable();
-      await expect(shop.sum('Discount, {promocode}')).toContainText(/−\s?65,70/);
+      await expect(shop.sum('Promo code {promocode}')).toContainText(/−\s?65,70/);
       expect(calls.filter((call) => call.includes('/order/'))).toEqual([]);
       await expect(page).toHaveURL(/step=2/);
       await expectSound(page, 'checkout with a promocode');
@@ -60,17 +60,17 @@ test.describe('on a phone', () => {
       await shop.button('Remove promo code {0}', { 0: 'UMIKO10' }).click();
       await expect(code).toBeEditable();
       await expect(code).toHaveValue('');
-      await expect(shop.sum('Discount, {promocode}')).toBeHidden();
+      await expect(shop.sum('Promo code {promocode}')).toBeHidden();
     });
 
     await test.step('the order has the discount and its code', async () => {
       await code.fill('UMIKO10');
       await page.keyboard.press('Enter');
-      await expect(shop.sum('Discount, {promocode}')).toBeVisible();
+      await expect(shop.sum('Promo code {promocode}')).toBeVisible();
       await shop.chooseEarliest();
       await shop.placeOrder();
-      await expect(shop.sum('Discount, {promocode}')).toContainText(/−\s?65,70/);
-      await expect(page.getByText(say('Discount, {promocode}', { promocode: 'UMIKO10' }))).toBeVisible();
+      await expect(shop.sum('Promo code {promocode}')).toContainText(/−\s?65,70/);
+      await expect(page.getByText(say('Promo code {promocode}', { promocode: 'UMIKO10' }))).toBeVisible();
     });
   });
 });

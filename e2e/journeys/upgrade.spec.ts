@@ -185,7 +185,7 @@ test('profile and tracking of the former release open all that is theirs', async
   await test.step('the menu of the account', async () => {
     await home.page.bringToFront();
     await home.button('Profile').click();
-    await expect(home.page.getByRole('link', { name: say('Personal data') })).toBeVisible();
+    await expect(home.page.getByRole('link', { name: say('Profile') })).toBeVisible();
   });
   for (const { page: tab } of [home, profile, tracking]) await expectSamePage(tab);
   const { cart } = await stranger.ask<Schema<'CartAnswer'>>('PUT', '/cart', takeaway);

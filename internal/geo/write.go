@@ -13,7 +13,7 @@ import (
 // likely to understand, and the language of the result. The result is empty when the text has no
 // language.
 func textIn(t lang.Text, l lang.Lang) (string, lang.Lang) {
-	order := []lang.Lang{l, lang.EN}
+	order := []lang.Lang{l, lang.EN, lang.DE, lang.TR, lang.UZ} // in the letters of its readers
 	switch l {
 	case lang.RU:
 		order = []lang.Lang{l, lang.UK, lang.EN}

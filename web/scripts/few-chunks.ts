@@ -33,7 +33,8 @@ const late = new RegExp(
     'entities/order/last-order\\.ts',
     'entities/cart/(rules|acknowledged/(store|changes-since))\\.ts',
     'lib/(dates|language-words|plural)\\.ts',
-    'lucide-react/dist/esm/icons/wifi-off\\.mjs',
+    'app/frame/scroll-to-top\\.tsx',
+    'lucide-react/dist/esm/icons/(wifi-off|arrow-up)\\.mjs',
   ]
     .map((path) => `/${path}$`)
     .join('|'),

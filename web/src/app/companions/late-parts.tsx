@@ -6,6 +6,7 @@ import { readLastOrder } from '@/entities/order/last-order';
 import { withTexts } from '@/i18n/load';
 import type { NoticePlace } from '@/screens/consent/cookie-notice';
 import { frameOf } from '../frame/frame-rules';
+import { ScrollToTop } from '../frame/scroll-to-top';
 import { contentId } from '../frame/use-page-scroll';
 
 const CookieNotice = lazy(() =>
@@ -35,8 +36,8 @@ interface LatePartsProps {
 }
 
 /**
- * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, and the
- * store for offline reading.
+ * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
+ * to the top, and the store for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   useEffect(() => void loadDialogs(), []);
@@ -45,9 +46,16 @@ export default function LateParts({ inCity }: LatePartsProps) {
       <CookieQuestion inCity={inCity} />
       {inCity && <Banners />}
       {inCity && <LastOrder />}
+      {inCity && <WayUp />}
       <Suspense>{inCity ? <OfflineInCity /> : <OfflineCompanion />}</Suspense>
     </>
   );
+}
+
+/** The button that scrolls to the top, on the pages of the city but that of the payment. */
+function WayUp() {
+  const [location] = useLocation();
+  return frameOf(location, true).isSlim ? null : <ScrollToTop />;
 }
 
 /** The companion that stores the pages of the city for reading without a network. */

@@ -60,7 +60,7 @@ function Pages({ onClose }: PartProps) {
   return (
     <>
       <PageRow icon={UserRound} href={to('profile')} onClick={onClose}>
-        {t({ id: 'common.personal-data', message: 'Personal data' })}
+        {t({ id: 'common.profile', message: 'Profile' })}
       </PageRow>
       <PageRow icon={ReceiptText} href={to('orders')} onClick={onClose}>
         {t({ id: 'common.orders', message: 'Orders' })}

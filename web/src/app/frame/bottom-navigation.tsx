@@ -139,8 +139,6 @@ function ModalItem({ icon, onClick, children }: ModalItemProps) {
 /** The text under an icon of the bar. */
 function ItemLabel({ children }: { children: ReactNode }) {
   return (
-    <span className="max-w-full text-center leading-3 hyphens-auto wrap-anywhere">
-      {children}
-    </span>
+    <span className="max-w-full text-center leading-3 hyphens-auto wrap-anywhere">{children}</span>
   );
 }

@@ -76,7 +76,7 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
   const forms = useContactForms();
   if (!inCity && links.length + brands.length + pages.length === 0) return <span />;
   return (
-    <ul className="grid grid-cols-2 gap-x-8 desktop:block">
+    <ul className="grid grid-cols-2 gap-x-8 wrap-anywhere desktop:block">
       {inCity && <CityLinks />}
       {/* Without sign-in the header leads to it. */}
       {inCity && canSignIn && (

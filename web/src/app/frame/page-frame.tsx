@@ -6,7 +6,6 @@ import { CartBar } from './cart-bar';
 import { frameOf } from './frame-rules';
 import { Header } from './header';
 import { PageFooter } from './page-footer';
-import { ScrollToTop } from './scroll-to-top';
 import { contentId, usePageScroll } from './use-page-scroll';
 
 interface PageFrameProps {
@@ -45,7 +44,6 @@ export function PageFrame({ inCity, notices, children }: PageFrameProps) {
       <PageFooter inCity={inCity} isSlim={isSlim} />
       {/* Room for the bars that cover the end of the page on phones. */}
       {navigation && <div aria-hidden="true" className="h-(--bars-height) desktop:hidden" />}
-      {inCity && !isSlim && <ScrollToTop />}
       {cartBar && (
         <div className="fixed inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-3 pb-2 desktop:hidden">
           <CartBar />

@@ -40,7 +40,7 @@ const params: { [Name in ModalName]: ModalParams[Name] } = {
   cities: {},
   'confirm-cancel-order': { orderId: 1, status: makeStatus(), onConfirm },
   'confirm-delete-account': {},
-  'confirm-delete-address': { address: makeAddress(), onConfirm },
+  'confirm-delete-address': { address: 'Berlin, Torstraße 12, apt. 4', onConfirm },
   'confirm-empty-cart': {},
   'confirm-other-city': {
     city: { id: 4, alias: 'samara', name: 'Samara', where: 'in Samara' },

@@ -13,6 +13,8 @@ declare module '@/ui/modals/modal-names' {
       orderType?: Schema<'OrderType'>;
       /** The reason why the place is asked for. */
       message?: string;
+      /** Whether a dish waits for the choice to be added to the cart. */
+      hasDish?: boolean;
       /** Called after the modal has closed with a place. */
       onChosen?: () => void;
     };
@@ -31,7 +33,8 @@ declare module '@/ui/modals/modal-names' {
     };
     'confirm-shop': { shop: Schema<'Shop'>; onConfirm: () => Promise<void> };
     'confirm-delete-address': {
-      address: Schema<'DeliveryAddress'>;
+      /** As the list shows it, with what tells its door from others. */
+      address: string;
       onConfirm: () => Promise<unknown>;
     };
     'confirm-select-address': {

@@ -28,7 +28,7 @@ export default function Home() {
     <main className="mx-auto max-w-[90rem] pt-3 desktop:grid desktop:grid-cols-[minmax(0,1fr)_360px] desktop:gap-6 desktop:px-4 desktop:pt-5">
       <div className="min-w-0">
         <h1 className="sr-only title text-title desktop:not-sr-only desktop:mb-3">
-          {name} {where}
+          {t({ id: 'app.routes.home-heading', message: `${name} ${where}` })}
         </h1>
         <ReturnNotice />
         <div className="px-4 pb-3 empty:hidden desktop:px-0">

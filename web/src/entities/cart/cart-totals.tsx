@@ -72,7 +72,7 @@ export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: Price
   const { subtotal, delivery, packages, discount, bonuses, total } = prices;
   const hasParts = total !== subtotal || isDelivered;
   const discountName = promocode
-    ? t({ id: 'cart.totals.discount-by-promocode', message: `Discount, ${promocode}` })
+    ? t({ id: 'cart.totals.discount-by-promocode', message: `Promo code ${promocode}` })
     : t({ id: 'cart.totals.discount', message: 'Discount' });
   return (
     <dl className="flex flex-col gap-1">

@@ -139,7 +139,6 @@ export function useCartSession() {
 
 /** Returns the changes that can be made to the cart. Counts change at once and are sent debounced. */
 export function useChangeCart() {
-  const { t } = useLingui();
   const { client, cityId, placeNow, whereNow, outbox, deferred, positions, announceTotal } =
     useCartSession();
 
@@ -155,13 +154,7 @@ export function useChangeCart() {
     const place = placeNow();
     if (change.delta > 0 && known && !isPlaceChosen(place) && !hasPlace(known)) {
       deferred.set(change.lineKey, change);
-      openModal('order-types', {
-        orderType: place.orderType,
-        message: t({
-          id: 'cart.queries.choose-where-order-goes',
-          message: 'Choose delivery or takeaway first, and we will add the dish to your cart.',
-        }),
-      });
+      openModal('order-types', { orderType: place.orderType, hasDish: true });
     } else {
       outbox.count(change, toQuery(place), announceTotal);
     }

@@ -88,7 +88,12 @@ export function SavedAddressRow({
           id: 'place-choice.saved-address-row.delete-address',
           message: `Delete the address ${written}`,
         })}
-        onClick={() => openModal('confirm-delete-address', { address, onConfirm })}
+        onClick={() =>
+          openModal('confirm-delete-address', {
+            address: `${address.city.name}, ${written}`,
+            onConfirm,
+          })
+        }
       />
     </li>
   );

@@ -34,7 +34,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
   return (
     <aside
       aria-labelledby="order-summary"
-      className="contents desktop:sticky desktop:inset-bs-[calc(var(--header-height)+1rem)] desktop:flex desktop:max-h-[calc(var(--full-height)-var(--header-height)-2rem)] desktop:flex-col desktop:self-start desktop:overflow-y-auto desktop:rounded-card desktop:bg-surface desktop:p-5"
+      className="contents desktop:sticky desktop:inset-bs-[calc(var(--header-height)+1rem)] desktop:flex desktop:max-h-[calc(var(--full-height)-var(--header-height)-6.75rem)] desktop:flex-col desktop:self-start desktop:overflow-y-auto desktop:rounded-card desktop:bg-surface desktop:p-5"
     >
       <h2
         id="order-summary"

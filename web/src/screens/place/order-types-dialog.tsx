@@ -22,6 +22,7 @@ import { useShopQuestion } from './shops/use-shop-question';
 export default function OrderTypesDialog({
   orderType,
   message,
+  hasDish = false,
   onChosen,
 }: ModalParams['order-types']) {
   const { t } = useLingui();
@@ -79,7 +80,9 @@ export default function OrderTypesDialog({
           <TypeSwitch type={type} onChange={setType} />
         )}
         {city.type === 'stop' && <Notice tone="warn">{city.alert}</Notice>}
-        {message && !isAnswered && city.type !== 'stop' && <Notice>{message}</Notice>}
+        {(hasDish || message) && !isAnswered && city.type !== 'stop' && (
+          <Notice>{hasDish ? <WaitingDish /> : message}</Notice>
+        )}
         {isDelivery ? (
           <AddressPane entry={entry} onChosen={finish} onShop={askShop} busyShopId={busyId} />
         ) : (
@@ -87,6 +90,27 @@ export default function OrderTypesDialog({
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** What the visitor has to choose for a dish to be added to the cart. */
+function WaitingDish() {
+  const { delivery, takeaway } = useCity().order_types;
+  if (delivery && takeaway) {
+    return (
+      <Trans id="place.order-types.choose-for-dish">
+        Choose delivery or takeaway first, and we will add the dish to your cart.
+      </Trans>
+    );
+  }
+  return delivery ? (
+    <Trans id="place.order-types.address-for-dish">
+      Tell us the address first, and we will add the dish to your cart.
+    </Trans>
+  ) : (
+    <Trans id="place.order-types.shop-for-dish">
+      Choose where you will pick it up first, and we will add the dish to your cart.
+    </Trans>
   );
 }
 

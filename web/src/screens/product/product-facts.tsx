@@ -33,7 +33,7 @@ export function ProductFacts({ product }: { product: Product }) {
     <div className="border-t border-line">
       {composition && (
         <Disclosure
-          summary={t({ id: 'product.product-facts.composition', message: 'Composition' })}
+          summary={t({ id: 'product.product-facts.composition', message: 'Ingredients' })}
         >
           <span lang={product.composition_lang}>{composition}</span>
         </Disclosure>
@@ -53,7 +53,7 @@ export function ProductFacts({ product }: { product: Product }) {
         <Disclosure
           summary={t({
             id: 'product.product-facts.nutrition-in-100-g',
-            message: 'Nutrition in 100 g',
+            message: 'Nutrition per 100 g',
           })}
         >
           <Nutrition nutrition={nutrition} />

@@ -344,7 +344,7 @@ describe('what was ordered', () => {
     expect(lines.textContent).toMatch(/Miso soup × 2.*free.*€8/);
     const sums = screen.getByRole('region', { name: 'Your order' }).textContent;
     expect(sums).toContain('Deliveryfree');
-    expect(sums).toContain('Discount, WOK10−€2.50');
+    expect(sums).toContain('Promo code WOK10−€2.50');
     expect(sums).toContain('Bonuses−€4');
     screen.getByText('You will get 1.25 B for it');
   });

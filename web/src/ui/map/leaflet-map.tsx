@@ -69,13 +69,13 @@ export default function LeafletMap({
       <div className="absolute end-2 bottom-2 z-[1000] flex flex-col gap-1">
         <IconButton
           icon={Plus}
-          label={t({ id: 'ui.map.closer', message: 'Closer' })}
+          label={t({ id: 'ui.map.closer', message: 'Zoom in' })}
           look="floating"
           onClick={() => map?.zoomIn()}
         />
         <IconButton
           icon={Minus}
-          label={t({ id: 'ui.map.farther', message: 'Farther' })}
+          label={t({ id: 'ui.map.farther', message: 'Zoom out' })}
           look="floating"
           onClick={() => map?.zoomOut()}
         />

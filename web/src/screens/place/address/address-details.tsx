@@ -1,5 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
@@ -9,6 +10,7 @@ import { useDetailProblem } from '@/entities/address-form/detail-problem';
 import { type DetailProblem, detailRules } from '@/entities/address-form/detail-rules';
 import { addressFormOf, askedOf, type Details, detailNames } from '@/entities/address-form/details';
 import { DetailsFields } from '@/entities/address-form/details-fields';
+import { shopsQuery } from '@/entities/city/queries';
 import { serverError } from '@/lib/forms';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
@@ -61,12 +63,25 @@ function useDetailsForm(entry: AddressEntry) {
   return { fields: { form: addressForm, register, problemOf }, submit, isBusy };
 }
 
+/** Reports whether the shop that cooks for an address works now; true while the shops are not loaded. */
+function useIsKitchenOpen(
+  { delivery_zone_id: zoneId }: Schema<'DeliveryAddress'>,
+  { id, delivery_zones: zones }: Schema<'City'>,
+) {
+  const { data: shops } = useQuery(shopsQuery(id));
+  const shopId = zones.find((zone) => zone.id === zoneId)?.shop_id;
+  return shops?.find((shop) => shop.id === shopId)?.open_state.open ?? true;
+}
+
 /** The details of an address that is delivered to: what delivery costs, and how the courier finds the door. */
 export function AddressDetails({ entry, address }: AddressDetailsProps) {
   const { t } = useLingui();
   const deliveryTerms = useDeliveryTerms();
   const { fields, submit, isBusy } = useDetailsForm(entry);
-  const { delivery_prices: prices, delivery_time: minutes } = address;
+  const { delivery_prices: prices } = address;
+  const isOpen = useIsKitchenOpen(address, entry.city);
+  // A closed kitchen cooks later: the soonest time comes with the choice.
+  const minutes = isOpen ? address.delivery_time : undefined;
 
   return (
     <form className="flex flex-col gap-3" noValidate onSubmit={submit}>

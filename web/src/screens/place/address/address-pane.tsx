@@ -70,6 +70,12 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
     // Only the street is chosen: the visitor goes on with the number of the house.
     else entry.type(`${suggestion.address}, `);
   };
+  const box = useRef<HTMLDivElement>(null);
+  const typedProblem = draft.target?.kind === 'text' ? entry.addressError : undefined;
+  // What is wrong with a typed address is mended in its field.
+  useEffect(() => {
+    if (typedProblem) box.current?.querySelector('input')?.focus();
+  }, [typedProblem]);
   const latest = useRef<AddressEntry>(undefined);
   useEffect(() => {
     latest.current = entry;
@@ -86,7 +92,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
   };
 
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={box} className="flex flex-col gap-2">
       <SuggestField
         label={<Trans id="place.address.street-and-house">Street and house</Trans>}
         value={text}

@@ -14,7 +14,7 @@ export default function ConfirmDeleteAddress({
       danger
       onConfirm={onConfirm}
     >
-      {address.full_address}
+      {address}
     </ConfirmDialog>
   );
 }
