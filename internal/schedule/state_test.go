@@ -138,7 +138,7 @@ func TestState_Message_existsForEachStateAndOrderType(t *testing.T) {
 	}
 }
 
-// In the night the next opening may be on the same date: whoever orders for tomorrow then waits a day longer.
+// In the night the next opening may be on the same date: an order for tomorrow would come a day late.
 func TestState_Message_asksForTomorrowOnlyWhereTheShopOpensThen(t *testing.T) {
 	t.Parallel()
 	loc := loadZone(t, "Europe/Moscow")

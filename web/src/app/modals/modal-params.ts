@@ -33,7 +33,7 @@ declare module '@/ui/modals/modal-names' {
     };
     'confirm-shop': { shop: Schema<'Shop'>; onConfirm: () => Promise<void> };
     'confirm-delete-address': {
-      /** As the list shows it, with what tells its door from others. */
+      /** As the list shows it, with that by which its door differs from others. */
       address: string;
       onConfirm: () => Promise<unknown>;
     };
