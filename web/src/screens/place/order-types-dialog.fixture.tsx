@@ -4,6 +4,7 @@ import { makeCart, makePageData } from '@/testing/fixtures';
 import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, server } from '@/testing/server';
+import type { ModalParams } from '@/ui/modals/modal-names';
 import { openModal } from '@/ui/modals/modal-store';
 // Loads the dialog's chunk before the clock of the first test starts.
 import './order-types-dialog';
@@ -22,10 +23,13 @@ function Place() {
   return <p>{`place: ${orderType} ${name ?? 'nowhere'}`}</p>;
 }
 
-/** Opens the dialog beside a text that names the visitor's place. The message says why the dialog asks. */
-export function openDialog(data = makePageData({ shops: [shop, closed] }), message?: string) {
+/** Opens the dialog beside a text that names the visitor's place. The reason says why the dialog asks. */
+export function openDialog(
+  data = makePageData({ shops: [shop, closed] }),
+  reason: Pick<ModalParams['order-types'], 'message' | 'hasDish'> = {},
+) {
   const shown = renderInCity(<Place />, { data });
-  openModal('order-types', { message });
+  openModal('order-types', reason);
   return shown;
 }
 

@@ -16,7 +16,7 @@ import { makeFoundAddress, makeShop } from '@/testing/places';
 import { answer, refuse, server } from '@/testing/server';
 import type { MapViewProps } from '@/ui/map/map-things';
 import { closeAllModals, openModal } from '@/ui/modals/modal-store';
-import { field, menu, openDialog, serveDialog, shop } from './order-types-dialog.fixture';
+import { closed, field, menu, openDialog, serveDialog, shop } from './order-types-dialog.fixture';
 import './shops/confirm-shop';
 import './shops/confirm-takeaway';
 import './shops/nearest-shop';
@@ -84,6 +84,18 @@ describe('the address', () => {
     expect(await lookUp(makeSite())).toBe('Map of delivery zones: zoom 14');
     const tiles = { map_tiles: 'https://tiles.example/{z}/{x}/{y}.png' };
     expect(await lookUp(makeSite(tiles))).toBe('Map of delivery zones: zoom 15');
+  });
+});
+
+describe('a dish that waits for the place', () => {
+  it.each([
+    [true, true, 'Choose delivery or takeaway first, and we will add the dish to your cart.'],
+    [true, false, 'Tell us the address first, and we will add the dish to your cart.'],
+    [false, true, 'Choose where you will pick it up first, and we will add the dish to your cart.'],
+  ])('is named where delivery is %s and takeaway %s', async (delivery, takeaway, said) => {
+    const city = makeCity({ order_types: { delivery, takeaway } });
+    openDialog(makePageData({ city, shops: [shop] }), { hasDish: true });
+    await screen.findByText(said);
   });
 });
 
@@ -224,6 +236,41 @@ describe('delivery', () => {
     await screen.findByText('place: delivery Torstraße 12');
   });
 
+  it('promises no minutes while its kitchen is closed', async () => {
+    const zone = {
+      id: 9,
+      name: 'Wedding',
+      shop_id: closed.id,
+      delivery_time: 25,
+      prices: { delivery: 2.5, minimum_order_amount: 20, has_free_delivery: true },
+      map: { area: [], background_color: '#006400' },
+    };
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: makeFoundAddress({ delivery_zone_id: 9 }),
+      })),
+    );
+    const city = makeCity({ delivery_zones: [zone] });
+    const { user } = openDialog(makePageData({ city, shops: [shop, closed] }));
+    await user.type(await field(), 'Torstraße 10{Enter}');
+    await screen.findByText('delivery €2.50 · free from €20');
+  });
+
+  it('leads back to the field when the house is missing', async () => {
+    server.use(
+      answer('post', '/geocoder/searchByAddress', () => ({
+        result: 'available' as const,
+        delivery_address: makeFoundAddress({ type: 'street' }),
+      })),
+    );
+    const { user } = openDialog();
+    await user.type(await field(), 'Torstraße');
+    await user.click(screen.getByRole('button', { name: 'Check the address' }));
+    await screen.findByText('Add the house number.');
+    expect(document.activeElement).toBe(await field());
+  });
+
   it('says why it asks until there is an answer', async () => {
     server.use(
       answer('post', '/geocoder/searchByAddress', () => ({
@@ -231,7 +278,7 @@ describe('delivery', () => {
         delivery_address: makeFoundAddress(),
       })),
     );
-    const { user } = openDialog(makePageData(), 'Enter the address');
+    const { user } = openDialog(makePageData(), { message: 'Enter the address' });
     await screen.findByText('Enter the address');
     await user.type(await field(), 'Torstraße 10{Enter}');
     await screen.findByText('We deliver here');
