@@ -15,6 +15,9 @@ func (d *DB) Waiting() int {
 // MaxMembers is how many callers share a commit at most.
 const MaxMembers = maxMembers
 
+// IsSQLiteUnavailable reports whether an error code of SQLite says that the file cannot be used now.
+func IsSQLiteUnavailable(code int) bool { return isSQLiteUnavailable(code) }
+
 // IsBrokenReference reports whether err is the refusal of a row that points to
 // nothing, or of removing a row that others point to.
 func IsBrokenReference(err error) bool { return violationOf(err).kind == reference }

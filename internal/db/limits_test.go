@@ -121,6 +121,22 @@ func TestIsUnavailable(t *testing.T) {
 	}
 }
 
+func TestIsUnavailable_ofCodesOfSQLite(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[int]bool{
+		5:         true,  // SQLITE_BUSY
+		15:        true,  // SQLITE_PROTOCOL, while a frozen process holds the locks of the log
+		10 | 4<<8: true,  // SQLITE_IOERR_FSYNC
+		1:         false, // SQLITE_ERROR
+		11:        false, // SQLITE_CORRUPT
+		19:        false, // SQLITE_CONSTRAINT
+	} {
+		if got := db.IsSQLiteUnavailable(code); got != want {
+			t.Errorf("%d: %t", code, got)
+		}
+	}
+}
+
 // A limit of the file's size stands in for a disk that is full.
 func TestIsUnavailable_fullSQLite(t *testing.T) {
 	t.Parallel()

@@ -59,7 +59,8 @@ func isPostgresUnavailable(code string) bool {
 func isSQLiteUnavailable(code int) bool {
 	switch code & 0xff { // the low byte is the kind of error; the rest says which call failed
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
-		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_INTERRUPT:
+		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_INTERRUPT,
+		sqlite3.SQLITE_PROTOCOL: // another process holds the locks of the log for long, as a frozen one may
 		return true
 	}
 	return false
