@@ -52,7 +52,7 @@ it('the first dish has no sum, and is no reason against the order, until the ser
   expect(screen.queryByText('The cart is empty.')).toBeNull();
   expect(screen.queryByText(/€/)).toBeNull();
   confirm();
-  await screen.findByRole('link', { name: 'Cart 1 item Delivery · 20–30 min €9' });
+  await screen.findByRole('link', { name: 'Cart 1 item 20–30 min Delivery €9' });
   expect(screen.getAllByText('€9').length).toBeGreaterThan(1);
 });
 
@@ -70,7 +70,7 @@ describe('the bar of the cart', () => {
 
   it('says what delivery costs and when the order comes', async () => {
     openBar();
-    await screen.findByRole('link', { name: 'Cart 1 item Delivery €3 · 20–30 min €28' });
+    await screen.findByRole('link', { name: 'Cart 1 item 20–30 min Delivery €3 €28' });
   });
 
   it('promises nothing while the city takes no orders', async () => {

@@ -27,19 +27,24 @@ export function CartBar() {
     <section aria-label={t({ id: 'common.cart', message: 'Cart' })}>
       <Link
         href={path('/cart')}
-        className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 py-1 text-lead strong text-on-accent shadow-high"
+        className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
       >
         <Icon of={ShoppingBag} />
         <span className="min-w-0 flex-1 leading-tight">
-          <Trans id="common.cart">Cart</Trans>{' '}
-          <span className="ms-1 text-note">
-            <Plural id="common.items" value={count} one="# item" other="# items" />
+          <span className="block truncate">
+            <Trans id="common.cart">Cart</Trans>{' '}
+            <span className="ms-1 text-note">
+              <Plural id="common.items" value={count} one="# item" other="# items" />
+            </span>
           </span>{' '}
           {isPromised && (
-            <span className="block text-note font-normal">
-              <OrderTypeName />
-              {prices && prices.delivery > 0 && ` ${money(prices.delivery)}`}
-              <PromisedTime />
+            // In one line, whatever the width: what has no room is left out, the time last.
+            <span className="flex h-4 flex-wrap gap-x-2 overflow-hidden text-note leading-4 font-normal whitespace-nowrap">
+              <PromisedTime />{' '}
+              <span>
+                <OrderTypeName />
+                {prices && prices.delivery > 0 && ` ${money(prices.delivery)}`}
+              </span>
             </span>
           )}
         </span>

@@ -75,7 +75,7 @@ function PromiseOf({ place }: { place: OrderPlace }) {
         </span>
         {` · ${where}`}
       </span>
-      <PromisedTime />
+      <PromisedTime before=" · " />
     </>
   );
 }

@@ -17,24 +17,22 @@ export const OrderTypeName = () =>
   );
 
 /**
- * The promised time after a dot, in one line and never cut short; nothing while none is available. It is not dimmed
+ * The promised time after a text, in one line and never cut short; nothing while none is available. It is not dimmed
  * while it changes: it could not be read.
  */
-export function PromisedTime() {
+export function PromisedTime({ before }: { before?: string }) {
   const { times, chosen, isChanging } = useTimes({ refetchInterval: promiseRefresh });
   const promised = times && promisedTime(times, chosen);
   if (!promised) return null;
   return (
-    <>
-      {' · '}
-      <span className="shrink-0 whitespace-nowrap" aria-busy={isChanging}>
-        {promised.kind === 'minutes' ? (
-          <Minutes {...promised} />
-        ) : (
-          <IntervalTime interval={promised.interval} />
-        )}
-      </span>
-    </>
+    <span className="shrink-0 whitespace-pre" aria-busy={isChanging}>
+      {before}
+      {promised.kind === 'minutes' ? (
+        <Minutes {...promised} />
+      ) : (
+        <IntervalTime interval={promised.interval} />
+      )}
+    </span>
   );
 }
 
