@@ -30,7 +30,7 @@ export function CartBar() {
         className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
       >
         <Icon of={ShoppingBag} />
-        <span className="min-w-0 flex-1 leading-tight">
+        <span data-shortened className="min-w-0 flex-1 leading-tight">
           <span className="block truncate">
             <Trans id="common.cart">Cart</Trans>{' '}
             <span className="ms-1 text-note">
