@@ -200,8 +200,8 @@ func ShiftDay(now time.Time, loc *time.Location) clock.Day {
 }
 
 // Message returns the message for the customer: until when the shop is open, or why it is
-// closed. For delivery the reason has other words than for takeaway. A shop that opens on this date is still closed,
-// also in the night in which the shift of the day before is over: nobody shall order for tomorrow then.
+// closed. For delivery the reason has other words than for takeaway. A shop that opens on the date of the state is said
+// to be still closed, also in the night after the last shift: an order for tomorrow would come a day late.
 func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Message {
 	switch {
 	case s.ClosesIn > 0:
