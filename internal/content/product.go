@@ -162,7 +162,7 @@ func (b *brandReader) readProduct(v mappingOf[productFields], group int64) {
 	}
 	p.BasicPrices = b.readOtherPrices(f.BasicPrice, "basic_price", p.Prices, func(price, basic money.Amount) bool { return basic >= price }, "is below the price")
 	p.TakeawayPrices = b.readOtherPrices(f.TakeawayPrice, "takeaway_price", p.Prices, func(price, takeaway money.Amount) bool { return takeaway <= price }, "is above the price")
-	p.LowestPrices = b.readOtherPrices(f.LowestPrice, "lowest_price", p.Prices, func(price, lowest money.Amount) bool { return lowest >= price }, "is below the price")
+	p.LowestPrices = b.readOtherPrices(f.LowestPrice, "lowest_price", p.Prices, func(_, lowest money.Amount) bool { return lowest > 0 }, "is nothing")
 	b.checkNotAboveBasic(f.LowestPrice, p)
 	b.readMakeup(v.value, f, p)
 	b.readDeposit(f.Deposit, p)
