@@ -38,7 +38,7 @@ export function CartBar() {
             </span>
           </span>{' '}
           {isPromised && (
-            // In one line, whatever the width: what has no room is left out, the time last.
+            // In one line, whatever the width: where there is no room for both, the delivery is left out.
             <span className="flex h-4 flex-wrap gap-x-2 overflow-hidden text-note leading-4 font-normal whitespace-nowrap">
               <PromisedTime />{' '}
               <span>
