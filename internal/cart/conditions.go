@@ -10,22 +10,25 @@ import (
 	"servery/internal/site"
 )
 
-// dishKey is the condition of every gift: something in the cart can be ordered.
-const dishKey = "cart.gift_dish"
+// conditionWords are what the messages of conditions are written with.
+type conditionWords struct {
+	city  *site.City
+	brand *site.Site
+	lang  lang.Lang
+}
 
-// appendConditions appends the conditions of a gift with their messages. The message of a condition
-// that holds says what it asks for, any other message what is missing. When all hold and the cart
-// has no dish, it appends one more condition, which says that a dish is missing.
-func (q *Quoted) appendConditions(conditions []PricedCondition, g *catalog.Gift, l lang.Lang) []PricedCondition {
+// appendConditions appends the conditions of a gift. When all hold and the cart has no dish, it appends one more
+// condition, of every gift: that something in the cart can be ordered.
+func (q *Quoted) appendConditions(conditions []PricedCondition, g *catalog.Gift, words *conditionWords) []PricedCondition {
 	earned := true
 	for i := range g.Conditions {
 		c := &g.Conditions[i]
 		holds := q.conditionHolds(c)
 		earned = earned && holds
-		conditions = append(conditions, PricedCondition{Message: q.conditionMessage(c, holds, l), Validated: holds, Missing: q.missingSubtotal(c, holds)})
+		conditions = append(conditions, PricedCondition{asked: c, words: words, Validated: holds, Missing: q.missingSubtotal(c, holds)})
 	}
 	if earned && !q.hasDish() {
-		conditions = append(conditions, PricedCondition{Message: fault.Message{Key: dishKey}})
+		conditions = append(conditions, PricedCondition{})
 	}
 	return conditions
 }
@@ -71,29 +74,37 @@ func (q *Quoted) missingSubtotal(c *catalog.Condition, holds bool) money.Amount 
 	return c.Subtotal.Sub(q.Prices.Subtotal)
 }
 
-// conditionMessage returns the message of a condition: what it asks for when holds is set, else
-// what is missing.
-func (q *Quoted) conditionMessage(c *catalog.Condition, holds bool, l lang.Lang) fault.Message {
-	switch c.Kind {
+// Message returns what the condition asks for when it holds, else what is missing. It is made when it is asked for,
+// because a gift has many and most carts are priced without showing any.
+func (c PricedCondition) Message() fault.Message {
+	if c.asked == nil {
+		return fault.Message{Key: "cart.gift_dish"}
+	}
+	switch c.asked.Kind {
 	case catalog.OfSubtotal:
-		if holds {
-			return fault.Message{Key: "cart.gift_subtotal", Args: fault.Args{"sum": q.formatMoney(c.Subtotal, l)}}
+		if c.Validated {
+			return fault.Message{Key: "cart.gift_subtotal", Args: fault.Args{"sum": c.words.formatMoney(c.asked.Subtotal)}}
 		}
-		return fault.Message{Key: "cart.gift_subtotal_missing", Args: fault.Args{"sum": q.formatMoney(q.missingSubtotal(c, holds), l)}}
+		return fault.Message{Key: "cart.gift_subtotal_missing", Args: fault.Args{"sum": c.words.formatMoney(c.Missing)}}
 	case catalog.OfProducts, catalog.OfGroups:
-		names := q.namesOf(c.Products, c.Groups, l)
-		return fault.Message{Key: itemsMessageKey(c, holds), Args: fault.Args{"names": names, "count": len(c.Groups)}}
+		names := itemNames{c.words.brand, c.asked.Products, c.asked.Groups, c.words.lang}
+		return fault.Message{Key: itemsMessageKey(c.asked, c.Validated), Args: fault.Args{"names": names, "count": len(c.asked.Groups)}}
 	case catalog.OfOrderType:
-		return fault.Message{Key: orderTypeKey("cart.gift_", c.OrderTypes)}
+		return fault.Message{Key: orderTypeKey("cart.gift_", c.asked.OrderTypes)}
 	case catalog.OfTime:
-		return fault.Message{Key: "cart.gift_when", Args: fault.Args{"when": lazyWindow{c.When, l}}}
+		return fault.Message{Key: "cart.gift_when", Args: fault.Args{"when": lazyWindow{c.asked.When, c.words.lang}}}
 	case catalog.OfFirstOrder:
-		if holds {
+		if c.Validated {
 			return fault.Message{Key: "cart.gift_first_order"}
 		}
 		return fault.Message{Key: "cart.gift_only_first_order"}
 	}
 	return fault.Message{Key: "common.not_allowed"}
+}
+
+// formatMoney returns an amount that a message writes in the city's currency.
+func (w *conditionWords) formatMoney(a money.Amount) lazyMoney {
+	return lazyMoney{a, w.city, w.brand, w.lang}
 }
 
 // itemsMessageKey returns the key of the message of a condition that asks for products or for a

@@ -85,7 +85,7 @@ func (c Cart) RemovePresent(id int64) Cart {
 // the cart has as many as it may, and Conflict when the gift has run out or is stopped.
 func (g PricedGift) checkTakeable(field string, name LocalizedName, l lang.Lang) error {
 	if missing := g.firstUnmet(); missing != nil {
-		refusal := fault.Message{Key: "cart.gift_not_earned", Args: fault.Args{"name": name, "why": lazyMessage{missing.Message, l}}}
+		refusal := fault.Message{Key: "cart.gift_not_earned", Args: fault.Args{"name": name, "why": lazyMessage{missing.Message(), l}}}
 		return refuseAt(field, refusal)
 	}
 	if m := g.Alert; m != nil {

@@ -37,9 +37,12 @@ const (
 	FromPromocode GiftKind = "promocodeGift"
 )
 
-// PricedCondition is the message of a gift's condition, and whether it holds.
+// PricedCondition is a condition of a gift, and whether it holds.
 type PricedCondition struct {
-	Message   fault.Message
+	// asked is the condition as content has it; nil for a dish that is missing.
+	asked *catalog.Condition
+	words *conditionWords
+	// Validated says that the condition holds.
 	Validated bool
 	// Missing is what the subtotal lacks; 0 where the condition is not about it.
 	Missing money.Amount
@@ -67,10 +70,11 @@ func (q *Quoted) quoteGifts(l lang.Lang) {
 		capacity += len(g.Conditions)
 	}
 	conditions := make([]PricedCondition, 0, capacity) // those of all gifts, in one allocation
+	words := &conditionWords{q.Spot.City, q.Menu.Site, l}
 	q.Gifts = make([]PricedGift, 0, len(q.Menu.Gifts)+1)
 	for _, g := range q.Menu.Gifts {
 		before := len(conditions)
-		conditions = q.appendConditions(conditions, g, l)
+		conditions = q.appendConditions(conditions, g, words)
 		p := PricedGift{ID: g.ID, Gift: g, Kind: ForEverybody, Count: countGiven(q.Cart.Gifts, g.ID)}
 		p.Conditions = slices.Clip(conditions[before:])
 		q.limitGift(&p, min(g.MaxCount, q.giftsLeft(g)), l)
@@ -96,7 +100,7 @@ func (q *Quoted) quotePresents(l lang.Lang) {
 		}
 		p := PricedGift{ID: own.ID, Gift: g, Kind: Personal, Count: countGiven(q.Cart.Presents, own.ID), ExpiresAt: own.ExpiresAt}
 		if !q.hasDish() {
-			p.Conditions = []PricedCondition{{Message: fault.Message{Key: dishKey}}}
+			p.Conditions = []PricedCondition{{}}
 		}
 		q.limitGift(&p, own.MaxCount-own.Used, l)
 		q.Presents = append(q.Presents, p)
@@ -197,7 +201,7 @@ func (q *Quoted) countStaying(g Given, shown []PricedGift) int {
 	if index < 0 {
 		return 0
 	}
-	if missing := shown[index].firstUnmet(); missing != nil && missing.Message.Key != dishKey {
+	if missing := shown[index].firstUnmet(); missing != nil && missing.asked != nil {
 		return 0
 	}
 	return min(g.Count, shown[index].MaxCount)
@@ -216,8 +220,8 @@ func (q *Quoted) giftRemovedMessage(lost PricedGift, isShown bool, stays int, l 
 		m.Key = "cart.present_lost"
 	case !isShown:
 		m.Key = "cart.gift_lost_not_offered"
-	case missing != nil && missing.Message.Key != dishKey: // a missing dish removes no gift, see countStaying
-		m.Key, m.Args["why"] = "cart.gift_lost", lazyMessage{missing.Message, l}
+	case missing != nil && missing.asked != nil: // a missing dish removes no gift, see countStaying
+		m.Key, m.Args["why"] = "cart.gift_lost", lazyMessage{missing.Message(), l}
 	case stays > 0:
 		m.Key, m.Args["count"] = "cart.gift_fewer", stays
 	case lost.Alert == nil || lost.Alert.Key == "cart.gift_gone":

@@ -362,7 +362,7 @@ func writeRule(w *strings.Builder, c ruleCase, q cart.Quoted, v visit.Context) {
 		fmt.Fprintf(w, "  %s %s: %d of %d", g.Kind, v.Site.Text(g.Gift.Name, lang.EN), g.Count, g.MaxCount)
 		for _, condition := range g.Conditions {
 			mark := map[bool]string{true: "yes", false: "no"}[condition.Validated]
-			fmt.Fprintf(w, "; %s: %s", mark, lang.T(lang.EN, condition.Message.Key, condition.Message.Args))
+			fmt.Fprintf(w, "; %s: %s", mark, lang.T(lang.EN, condition.Message().Key, condition.Message().Args))
 		}
 		if g.Alert != nil {
 			fmt.Fprintf(w, "; alert: %s", lang.T(lang.EN, g.Alert.Key, g.Alert.Args))

@@ -145,7 +145,7 @@ func answeredGifts(list []cart.PricedGift) []answeredGift {
 	for _, g := range list {
 		gift := answeredGift{ID: g.ID, Kind: string(g.Kind), Count: g.Count, Max: g.MaxCount, Earned: g.IsEarned()}
 		for _, c := range g.Conditions {
-			if c.Message.Key != "cart.gift_dish" {
+			if c.Message().Key != "cart.gift_dish" {
 				gift.Conditions += plusOrMinus(c.Validated)
 			}
 		}

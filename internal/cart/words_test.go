@@ -41,7 +41,7 @@ func listMessages(t *testing.T, v visit.Context, l lang.Lang) []string {
 		q := a.quote(t, v)
 		for _, g := range q.Gifts {
 			for _, c := range g.Conditions {
-				addMessage(c.Message)
+				addMessage(c.Message())
 			}
 		}
 		for _, m := range slices.Concat(q.Notices, q.BonusNotices) {

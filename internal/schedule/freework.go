@@ -44,11 +44,12 @@ func (f *FreeWork) DisableFull(intervals []Interval) []Interval {
 			i.Disabled = !f.canTake(*i)
 			continue
 		}
-		soon := f.plan.asapIntervals(f.now)
-		first := slices.IndexFunc(soon, f.canTake)
-		i.Disabled = first < 0
-		if !i.Disabled {
-			i.Day, i.Start, i.End = soon[first].Day, soon[first].Start, soon[first].End
+		i.Disabled = true
+		for soon := range f.plan.asapIntervals(f.now) {
+			if f.canTake(soon) {
+				i.Disabled, i.Day, i.Start, i.End = false, soon.Day, soon.Start, soon.End
+				break
+			}
 		}
 	}
 	return checked
@@ -127,9 +128,9 @@ func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 	cooked := kitchenStart.Add(time.Duration(p.Cooking)*time.Minute + p.Kitchen.Delay(kitchenStart))
 	var starts []time.Time
 	for _, w := range windows {
-		for _, start := range p.gridStarts(w) {
-			if !start.Before(cooked) {
-				starts = append(starts, start)
+		for _, i := range p.grid(w) {
+			if !i.Start.Before(cooked) {
+				starts = append(starts, i.Start)
 			}
 		}
 	}
@@ -154,7 +155,7 @@ func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from,
 			include(i.Start)
 			continue
 		}
-		for _, soon := range p.asapIntervals(now) {
+		for soon := range p.asapIntervals(now) {
 			include(soon.Start)
 		}
 	}

@@ -107,7 +107,11 @@ func (p Plan) Dates(now time.Time) []Date {
 	dates := []Date{}
 	for i := range p.DaysOffered() {
 		day := today.Add(i)
-		if p.withoutPause().hasInterval(day, now) || i == 0 && len(p.asapIntervals(now)) > 0 {
+		hasInterval := p.withoutPause().hasInterval(day, now)
+		if i == 0 && !hasInterval {
+			_, hasInterval = p.firstASAP(now)
+		}
+		if hasInterval {
 			dates = append(dates, Date{Day: day, IsToday: i == 0, IsTomorrow: i == 1})
 		}
 	}
@@ -123,8 +127,7 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 	if ahead < 0 || ahead >= p.DaysOffered() {
 		return intervals
 	}
-	if soon := p.asapIntervals(now); ahead == 0 && len(soon) > 0 {
-		first := soon[0]
+	if first, isOffered := p.firstASAP(now); ahead == 0 && isOffered {
 		first.ID, first.Title = ASAP, ""
 		intervals = append(intervals, first)
 	}
@@ -180,33 +183,49 @@ func (p Plan) LastHourUntil(now time.Time) time.Time {
 	return until
 }
 
-// asapIntervals returns the intervals whose work 'as soon as possible' may reserve, in order:
+// asapIntervals yields the intervals whose work 'as soon as possible' may reserve, in order:
 // those of today and tomorrow that are left before the shop next closes. When no whole interval is
-// left, it returns the one in which an order made now is ready, cut off at closing time. It returns
+// left, it yields the one in which an order made now is ready, cut off at closing time. It yields
 // none when such an order is ready after closing, or while the shop is closed or its kitchen paused.
-func (p Plan) asapIntervals(now time.Time) []Interval {
-	window, isOpen := p.Hours.windowAt(now, p.Zone)
-	if !isOpen || p.Kitchen.IsPaused(now) {
-		return nil
+func (p Plan) asapIntervals(now time.Time) iter.Seq[Interval] {
+	return func(yield func(Interval) bool) {
+		window, isOpen := p.Hours.windowAt(now, p.Zone)
+		if !isOpen || p.Kitchen.IsPaused(now) {
+			return
+		}
+		last, hasEnd := p.Hours.lastOfSpell(window, p.Zone)
+		ready := now.Add(p.leadAt(now))
+		if hasEnd && ready.After(last.End) {
+			return
+		}
+		days := 2
+		if hasEnd && last.Day == window.Day {
+			days = 1 // tomorrow has nothing of the spell
+		}
+		isWhole := false // whether a whole interval is left
+		for ahead := range days {
+			for i := range p.dayIntervals(window.Day.Add(ahead), now) {
+				if hasEnd && i.End.After(last.End) {
+					continue
+				}
+				isWhole = true
+				if !yield(i) {
+					return
+				}
+			}
+		}
+		if !isWhole && hasEnd {
+			yield(p.lastInterval(ready, last.End))
+		}
 	}
-	last, hasEnd := p.Hours.lastOfSpell(window, p.Zone)
-	ready := now.Add(p.leadAt(now))
-	if hasEnd && ready.After(last.End) {
-		return nil
+}
+
+// firstASAP returns the first of [Plan.asapIntervals]; false when there is none.
+func (p Plan) firstASAP(now time.Time) (Interval, bool) {
+	for i := range p.asapIntervals(now) {
+		return i, true
 	}
-	days := 2
-	if hasEnd && last.Day == window.Day {
-		days = 1 // tomorrow has nothing of the spell
-	}
-	var soon []Interval
-	for ahead := range days {
-		soon = slices.AppendSeq(soon, p.dayIntervals(window.Day.Add(ahead), now))
-	}
-	soon = slices.DeleteFunc(soon, func(i Interval) bool { return hasEnd && i.End.After(last.End) })
-	if len(soon) == 0 && hasEnd {
-		return []Interval{p.lastInterval(ready, last.End)}
-	}
-	return soon
+	return Interval{}, false
 }
 
 // lastInterval returns the interval in which an order that is ready at the instant is handed over,
@@ -240,7 +259,7 @@ func (p Plan) workEnd(now time.Time) (time.Time, bool) {
 // hasInterval reports whether the day has an ordinary interval for which an order made now can be
 // ready.
 func (p Plan) hasInterval(day clock.Day, now time.Time) bool {
-	for range p.dayStarts(day, now) {
+	for range p.dayIntervals(day, now) {
 		return true
 	}
 	return false
@@ -250,22 +269,10 @@ func (p Plan) hasInterval(day clock.Day, now time.Time) bool {
 // be ready.
 func (p Plan) dayIntervals(day clock.Day, now time.Time) iter.Seq[Interval] {
 	return func(yield func(Interval) bool) {
-		for minute, start := range p.dayStarts(day, now) {
-			if !yield(p.newInterval(day, minute, start)) {
-				return
-			}
-		}
-	}
-}
-
-// dayStarts yields the start of each interval of the day for which an order made now can be ready:
-// as the minute on the wall clock, counted from the midnight of the day, and as an instant.
-func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] {
-	return func(yield func(int, time.Time) bool) {
 		for w := range p.Hours.WindowsOn(day, p.Zone) {
 			earliest := p.earliestHandover(w, now)
-			for minute, start := range p.gridStarts(w) {
-				if !start.Before(earliest) && !yield(minute, start) {
+			for _, i := range p.grid(w) {
+				if !i.Start.Before(earliest) && !yield(i.Interval) {
 					return
 				}
 			}
@@ -294,28 +301,6 @@ func (p Plan) newInterval(day clock.Day, minute int, start time.Time) Interval {
 	end := start.Add(time.Duration(p.intervalLength()) * time.Minute)
 	title := Span{From: minute, To: minute + p.intervalLength()}.String()
 	return Interval{ID: IDOf(start), Day: day, Start: start, End: end, Title: title}
-}
-
-// gridStarts yields the start of each interval of a window: as the minute on the wall clock, counted
-// from the midnight of the window's day, and as an instant. Intervals begin at whole multiples of the
-// length and end within the window.
-//
-// A clock change adds no interval: one at a time that the clock skips is left out, and of an hour
-// that comes twice only the first is offered.
-func (p Plan) gridStarts(w Window) iter.Seq2[int, time.Time] {
-	length := p.intervalLength()
-	return func(yield func(int, time.Time) bool) {
-		for minute := (w.Span.From + length - 1) / length * length; minute+length <= w.Span.To; minute += length {
-			start := clock.At(w.Day, minute, p.Zone)
-			skipped := clock.MinuteOf(start, p.Zone) != minute%clock.MinutesPerDay
-			if skipped || start.Add(time.Duration(length)*time.Minute).After(w.End) {
-				continue
-			}
-			if !yield(minute, start) {
-				return
-			}
-		}
-	}
 }
 
 // leadTime returns how long an order takes until it is handed over: cooking and road.

@@ -39,10 +39,12 @@ func (p Plan) Overview(day clock.Day, now time.Time, used map[string]Minutes, ce
 	usual := p.Hours.Default[day.Weekday()]
 	_, isOtherDate := p.Hours.Custom[day]
 	intervals := []DayInterval{}
-	for minute, start := range p.gridStarts(p.wholeDay(day)) {
-		i := DayInterval{Interval: p.newInterval(day, minute, start), Used: used[IDOf(start)]}
-		reason, isInHours := reasons[start]
-		isUsual := slices.ContainsFunc(usual, func(s Span) bool { return s.From <= minute && minute+p.intervalLength() <= s.To })
+	for _, whole := range p.grid(p.wholeDay(day)) {
+		i := DayInterval{Interval: whole.Interval, Used: used[whole.ID]}
+		reason, isInHours := reasons[whole.Start]
+		isUsual := slices.ContainsFunc(usual, func(s Span) bool {
+			return s.From <= whole.minute && whole.minute+p.intervalLength() <= s.To
+		})
 		switch {
 		case isInHours:
 			i.Closed = reason
@@ -70,8 +72,8 @@ func (p Plan) reasonsInHours(day clock.Day, now time.Time) map[time.Time]ClosedR
 		byContent := asContent.earliestHandover(w, now)
 		whenBusy := p.withoutPause().earliestHandover(w, now)
 		afterPause := p.earliestHandover(w, now)
-		for _, start := range p.gridStarts(w) {
-			switch {
+		for _, i := range p.grid(w) {
+			switch start := i.Start; {
 			case start.Before(now.Add(p.leadTime())):
 				reasons[start] = ClosedByPast
 			case start.Before(byContent):

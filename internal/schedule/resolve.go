@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"slices"
 	"time"
 
 	"servery/internal/clock"
@@ -31,7 +32,7 @@ func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 // Conflict: schedule.closed; while the shop is open, schedule.pause_notice for a paused kitchen and
 // schedule.not_ready_today when it is too late.
 func (p Plan) resolveASAP(now time.Time) ([]Interval, error) {
-	if soon := p.asapIntervals(now); len(soon) > 0 {
+	if soon := slices.Collect(p.asapIntervals(now)); len(soon) > 0 {
 		return soon, nil
 	}
 	switch isOpen := p.Hours.StateAt(now, p.Zone).Open; {
@@ -58,16 +59,16 @@ func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
 			if !w.Contains(start) {
 				continue
 			}
-			for minute, gridStart := range p.gridStarts(w) {
+			for _, i := range p.grid(w) {
 				switch {
-				case !gridStart.Equal(start): // another interval
+				case !i.Start.Equal(start): // another interval
 				case start.Before(p.earliestHandover(w, now)):
 					if p.Kitchen.IsPaused(now) && !start.Before(p.withoutPause().earliestHandover(w, now)) {
 						return nil, p.pauseFault(now)
 					}
 					return nil, fault.New(fault.Conflict, "schedule.too_soon")
 				default:
-					return []Interval{p.newInterval(day, minute, start)}, nil
+					return []Interval{i.Interval}, nil
 				}
 			}
 		}

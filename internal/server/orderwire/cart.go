@@ -153,7 +153,7 @@ func (s Localizer) gifts(list []cart.PricedGift) []wire.Gift {
 			w.ExpiresAt = &g.ExpiresAt
 		}
 		for n, c := range g.Conditions {
-			w.Conditions[n] = wire.GiftCondition{Message: s.Message(c.Message), Validated: c.Validated, Missing: convert.OrNil(c.Missing)}
+			w.Conditions[n] = wire.GiftCondition{Message: s.Message(c.Message()), Validated: c.Validated, Missing: convert.OrNil(c.Missing)}
 		}
 		out[i] = w
 	}
