@@ -9,6 +9,7 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/fault"
+	"servery/internal/lang"
 )
 
 // Sex is what a customer states; empty until they do. The set is closed.
@@ -71,7 +72,7 @@ func (p Profile) changedBy(c Change, origin changeContext) (Profile, []Answer, e
 	var faults []fault.Option
 	add := func(field, key string, args ...fault.Args) { faults = append(faults, fault.Field(field, key, args...)) }
 	if c.Name != nil {
-		p.Name = strings.TrimSpace(*c.Name)
+		p.Name = lang.OneLine(*c.Name)
 		switch {
 		case p.Name == "":
 			add("name", "customer.name_required")

@@ -71,7 +71,9 @@ func (f Form) Check(brand *site.Site) (Form, error) {
 	var wrong []fault.Option
 	add := func(field, key string) { wrong = append(wrong, fault.Field(field, key)) }
 	for _, text := range f.texts() {
-		*text.at = strings.TrimSpace(*text.at)
+		if *text.at = strings.TrimSpace(*text.at); text.field != "message" {
+			*text.at = lang.OneLine(*text.at)
+		}
 		if text.isRequired && *text.at == "" {
 			add(text.field, text.missing)
 		}

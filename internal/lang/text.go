@@ -13,6 +13,9 @@ import (
 // Text is never changed once it is in use, so it may be shared.
 type Text map[Lang]string
 
+// OneLine returns a text that somebody has typed on one line, with a space between its words and none around them.
+func OneLine(typed string) string { return strings.Join(strings.Fields(typed), " ") }
+
 // ParseTag reads a BCP 47 tag of any language. It reports false for a tag that is not written in its
 // usual form, as "eng" and "PL" for "en" and "pl".
 func ParseTag(tag string) (Lang, bool) {

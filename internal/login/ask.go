@@ -4,11 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"slices"
-	"strings"
 	"time"
 
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/lang"
 	"servery/internal/limit"
 	"servery/internal/phone"
 	"servery/internal/site"
@@ -36,7 +36,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 		return Verification{}, fault.New(fault.Invalid, "common.invalid", fault.Field("phone", fault.KeyOf(err)))
 	}
 	c := challenge{
-		site: a.Site.Alias, sessionID: a.SessionID, phone: number, name: strings.TrimSpace(a.Name), channel: a.Channel, lang: a.Lang,
+		site: a.Site.Alias, sessionID: a.SessionID, phone: number, name: lang.OneLine(a.Name), channel: a.Channel, lang: a.Lang,
 		host: a.Host, address: a.Address, captchaPassed: a.Captcha == CaptchaSolved, salt: newSalt(), state: Sending,
 		createdAt: now, expiresAt: now.Add(s.limits.Life),
 	}

@@ -115,7 +115,7 @@ func MissingDetail(f site.AddressField) string {
 // for such an order.
 func CheckForm(r Request, number string, phoneErr error, v visit.Context, q cart.Quoted, paymentTypes []string, fieldErrors FieldErrors) (Form, FieldErrors) {
 	city := q.Spot.City
-	form := Form{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
+	form := Form{username: lang.OneLine(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
 	if form.Phone = number; phoneErr != nil {
 		fieldErrors.Add("phone", fault.KeyOf(phoneErr))
 	}

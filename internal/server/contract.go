@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -176,8 +177,8 @@ func (o operation) checkBody(r *http.Request) (value any, err error) {
 // checkBySchema returns the fault of a body that the schema forbids, that a database cannot store or whose
 // fields are misspelt; nil for an allowed body.
 func checkBySchema(schema *openapi3.Schema, value any) error {
-	if field, found := findNUL(value); found {
-		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.not_allowed"))
+	if field, found := findUnreadable(value); found {
+		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.unreadable"))
 	}
 	if faults := misspeltFields(schema, value, wholeBody); len(faults) > 0 {
 		return fault.New(fault.Invalid, "common.invalid", faults...)
@@ -303,21 +304,21 @@ func (f unknownField) fault() fault.Option {
 	return fault.Field(f.path, "common.unknown_field")
 }
 
-// findNUL returns the path of a field whose text has a zero byte. found is false when there is no such
-// field. PostgreSQL cannot store such a text.
-func findNUL(value any) (field string, found bool) {
+// findUnreadable returns the path of a field whose text has control characters other than line breaks and tabs. found
+// is false when there is no such field. PostgreSQL cannot store a zero byte, and printers take others as commands.
+func findUnreadable(value any) (field string, found bool) {
 	switch v := value.(type) {
 	case string:
-		return wholeBody, strings.ContainsRune(v, 0)
+		return wholeBody, strings.ContainsFunc(v, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\n\r\t", r) })
 	case map[string]any:
 		for name, inner := range v {
-			if below, found := findNUL(inner); found {
+			if below, found := findUnreadable(inner); found {
 				return strings.TrimSuffix(name+"."+below, "."), true
 			}
 		}
 	case []any:
 		for i, inner := range v {
-			if below, found := findNUL(inner); found {
+			if below, found := findUnreadable(inner); found {
 				return strings.TrimSuffix(strconv.Itoa(i)+"."+below, "."), true
 			}
 		}

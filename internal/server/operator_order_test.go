@@ -121,6 +121,9 @@ func TestOperatorSearchOrders_findsFinalOnesByDayPhoneShopAndStatusInPages(t *te
 		expect("phone=79161234561", ids[1])
 		expect("phone=79161234561&day="+day, ids[1])
 		expect("phone=79999999999")
+		for _, spoken := range []string{"89161234561", "9161234561", "%2B7%20916%20123-45-61"} {
+			expect("phone="+spoken, ids[1])
+		}
 		expect("day="+day+"&status=canceled", ids[1])
 		expect("day=" + day + "&shop_id=999999")
 		first, next := find("limit=2&day=" + day)
@@ -128,6 +131,9 @@ func TestOperatorSearchOrders_findsFinalOnesByDayPhoneShopAndStatusInPages(t *te
 			t.Errorf("the first page has %v, and the next one begins at %q", first, next)
 		}
 		expect("limit=2&day="+day+"&before="+next, ids[0])
+		for _, unreadable := range []string{"abc", "123", "001"} {
+			desk.refused(http.StatusUnprocessableEntity, "phone", "GET", "/api/operator/orders/search?site=sushi&phone="+unreadable, nil, asOperator...)
+		}
 		for field, query := range map[string]string{"day": "status=done", "before": "day=" + day + "&before=x-y"} {
 			desk.refused(http.StatusUnprocessableEntity, field, "GET", "/api/operator/orders/search?site=sushi&"+query, nil, asOperator...)
 		}

@@ -12,6 +12,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/orders"
@@ -166,7 +167,9 @@ func (w *work) correctContact(r Request) error {
 		*current = *after
 		w.fields = append(w.fields, field)
 	}
-	set(Name, &o.Details.Username, &c.Before.Name, &c.After.Name, r.Name)
+	if r.Name != nil {
+		set(Name, &o.Details.Username, &c.Before.Name, &c.After.Name, new(lang.OneLine(*r.Name)))
+	}
 	set(Comment, &o.Details.Comment, &c.Before.Comment, &c.After.Comment, r.Comment)
 	if r.Phone == nil {
 		return nil

@@ -7,7 +7,6 @@ package operator
 import (
 	"context"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"servery/internal/access"
@@ -92,8 +91,7 @@ type Calls struct {
 	origin        func(ctx context.Context) string
 	drained       <-chan struct{}
 	beats         func() (beats <-chan time.Time, stop func())
-	// streams counts those that are open.
-	streams atomic.Int64
+	streams       streams
 }
 
 // New returns the calls over the areas of the options.

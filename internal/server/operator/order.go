@@ -13,6 +13,7 @@ import (
 	"servery/internal/phone"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
+	"servery/internal/site"
 )
 
 const (
@@ -119,18 +120,26 @@ func (c *Calls) OperatorSearchOrders(
 }
 
 // toQuery converts the parameters of a search, within the scope of the caller. It returns common.not_found
-// (NotFound) at site for an unknown brand, and common.invalid (Invalid) at day for a text that is no date.
+// (NotFound) at site for an unknown brand, and common.invalid (Invalid) at day for a text that is no date and at phone
+// for one that is no number, or one of several.
 func (c *Calls) toQuery(ctx context.Context, p wire.OperatorSearchOrdersParams) (search.Query, error) {
 	brand, ok := c.catalog.Current().Sites.ByAlias(p.Site)
 	if !ok {
 		return search.Query{}, fault.New(fault.NotFound, "common.not_found", fault.Field("site", "common.not_found"))
 	}
 	query := search.Query{
-		Site: brand, Phone: phone.Digits(convert.ValueOf(p.Phone)), Shops: scopeOf(ctx, p.Site, convert.ValueOf(p.ShopID)).Shops,
+		Site: brand, Shops: scopeOf(ctx, p.Site, convert.ValueOf(p.ShopID)).Shops,
 		State: order.State(convert.ValueOf(p.Status)), Before: convert.ValueOf(p.Before), Limit: defaultSearchedOrders,
 	}
 	if p.Limit != nil {
 		query.Limit = *p.Limit
+	}
+	if p.Phone != nil {
+		number, err := readPhone(*p.Phone, brand)
+		if err != nil {
+			return search.Query{}, err
+		}
+		query.Phone = number
 	}
 	if p.Day != nil {
 		day, err := clock.ParseDay(*p.Day)
@@ -140,6 +149,26 @@ func (c *Calls) toQuery(ctx context.Context, p wire.OperatorSearchOrdersParams) 
 		query.Day = day
 	}
 	return query, nil
+}
+
+// readPhone returns the number that a text means in the cities of a brand, as [phone.Parse] reads it in each. It returns
+// common.invalid (Invalid) at phone when it means none, or another one from city to city.
+func readPhone(text string, brand *site.Site) (string, error) {
+	found, key := "", "phone.invalid"
+	for _, city := range brand.Cities {
+		switch number, err := phone.Parse(text, city); {
+		case err != nil:
+			key = fault.KeyOf(err)
+		case found != "" && found != number:
+			return "", fault.New(fault.Invalid, "common.invalid", fault.Field("phone", "phone.invalid"))
+		default:
+			found = number
+		}
+	}
+	if found == "" {
+		return "", fault.New(fault.Invalid, "common.invalid", fault.Field("phone", key))
+	}
+	return found, nil
 }
 
 // OperatorSetStatus is POST /operator/orders/{id}/status: it moves an order to the next state, which may

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"servery/internal/access"
@@ -18,33 +19,75 @@ const (
 	lookEvery = 500 * time.Millisecond
 	// lookTimeout bounds one look.
 	lookTimeout = 5 * time.Second
-	// maxStreams bounds the streams of a process: each asks the database twice a second.
+	// maxStreams bounds the streams of a process: each asks the database twice a second. maxOfOne bounds those of one
+	// token or account, so that none takes the places of all.
 	maxStreams = 100
+	maxOfOne   = 50
 	// changesAtOnce is how many changes a stream reads at once.
 	changesAtOnce = 500
 )
 
+// streams counts the streams that are open in a process. It is safe for concurrent use.
+type streams struct {
+	mu       sync.Mutex
+	count    int
+	byReader map[streamReader]int
+}
+
+// streamReader is a token or an account.
+type streamReader struct {
+	kind audit.Kind
+	id   int64
+}
+
+// enter counts a stream. It reports false, and counts nothing, when the reader or the process has too many.
+func (s *streams) enter(p access.Principal) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	reader := streamReader{p.Kind, p.ID}
+	if s.count >= maxStreams || s.byReader[reader] >= maxOfOne {
+		return false
+	}
+	if s.byReader == nil {
+		s.byReader = map[streamReader]int{}
+	}
+	s.count++
+	s.byReader[reader]++
+	return true
+}
+
+// leave ends the count of a stream that has entered.
+func (s *streams) leave(p access.Principal) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	reader := streamReader{p.Kind, p.ID}
+	s.count--
+	if s.byReader[reader]--; s.byReader[reader] == 0 {
+		delete(s.byReader, reader)
+	}
+}
+
 // StreamChanges is GET /operator/changes/events: it sends the changes of [Calls.OperatorListChanges] as
 // server-sent events, each when it becomes visible. The stream ends when the reader goes, the server drains,
 // the database does not answer or the reader's token ends. A reader that comes back with the number of the
-// last event continues after it. Beyond maxStreams it returns common.unavailable (Unavailable).
+// last event continues after it. Beyond maxStreams and maxOfOne it returns common.unavailable (Unavailable).
 func (c *Calls) StreamChanges(w http.ResponseWriter, r *http.Request) {
 	query, err := streamedQuery(r)
 	if err != nil {
 		c.problem(w, r, err)
 		return
 	}
-	if c.streams.Add(1) > maxStreams {
-		c.streams.Add(-1)
+	reader := access.From(r.Context())
+	if !c.streams.enter(reader) {
 		c.problem(w, r, fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(30*time.Second)))
 		return
 	}
-	defer c.streams.Add(-1)
+	defer c.streams.leave(reader)
 	beats, stop := c.beats()
 	defer stop()
 	looks := time.NewTicker(lookEvery)
 	defer looks.Stop()
-	ctx := access.With(c.streamContext(r), access.From(r.Context()))
+	ctx := access.With(c.streamContext(r), reader)
 	to := stream.Begin(w)
 	for {
 		page, err := c.readNext(ctx, query) //nolint:contextcheck // a stream outlives the deadline of its request

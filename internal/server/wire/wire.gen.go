@@ -5403,7 +5403,9 @@ type OperatorSearchOrdersParams struct {
 	Site SiteAlias `form:"site" json:"site"`
 
 	// Day YYYY-MM-DD: promised for this day, by the clock of the order's city
-	Day    *string           `form:"day,omitempty" json:"day,omitempty"`
+	Day *string `form:"day,omitempty" json:"day,omitempty"`
+
+	// Phone As the customer says it: read as in the cities of the brand
 	Phone  *CustomerPhone    `form:"phone,omitempty" json:"phone,omitempty"`
 	ShopID *int64            `form:"shop_id,omitempty" json:"shop_id,omitempty"`
 	Status *OrderStatusAlias `form:"status,omitempty" json:"status,omitempty"`

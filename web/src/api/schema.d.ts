@@ -7406,6 +7406,7 @@ export interface operations {
                 site: components["schemas"]["SiteAlias"];
                 /** @description YYYY-MM-DD: promised for this day, by the clock of the order's city */
                 day?: string;
+                /** @description As the customer says it: read as in the cities of the brand */
                 phone?: components["schemas"]["CustomerPhone"];
                 shop_id?: number;
                 status?: components["schemas"]["OrderStatusAlias"];
