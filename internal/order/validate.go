@@ -182,7 +182,7 @@ func checkCash(cash, total money.Amount, city *site.City, fieldErrors *FieldErro
 // FindRefusal returns the first reason why the order cannot be placed, nil when there is none. It checks,
 // in this order: the city, the fields in fieldErrors, the shop, whether the cart has lines, what has
 // changed since the customer saw the cart, and the minimum of an order. A refusal because of a missing
-// shop, of what has changed or of the minimum carries the fresh cart.
+// shop, of what has changed, of an empty cart or of the minimum carries the fresh cart.
 func FindRefusal(r Request, q cart.Quoted, fieldErrors FieldErrors, v visit.Context) error {
 	city, stoppedShop := q.Spot.City, FindShopRefusal(q, v)
 	switch {
@@ -195,7 +195,7 @@ func FindRefusal(r Request, q cart.Quoted, fieldErrors FieldErrors, v visit.Cont
 	case stoppedShop != nil:
 		return stoppedShop
 	case len(q.Lines) == 0:
-		return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
+		return cart.Refuse(fault.New(fault.Conflict, "order.empty", fault.Field("cart", "order.empty")), q)
 	case !q.IsComplete():
 		return cart.Refuse(fault.New(fault.Conflict, "order.lines_changed"), q)
 	case q.Prices.Total != r.SeenTotal:

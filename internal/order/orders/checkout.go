@@ -39,8 +39,8 @@ type Checkout struct {
 // released, and the visitor's orders that wait for their payment are canceled. Faults:
 // order.already_paid (Conflict), an [*AlreadyPaid], when one of them was paid before it could be
 // canceled; order.sign_in_first (Unauthenticated) for a guest where guests may not order;
-// order.empty, order.city_stopped, order.shop_stopped, order.alert (Invalid); those of the place;
-// and, with the fresh cart, those of the interval (Conflict).
+// order.city_stopped, order.shop_stopped, order.alert (Invalid); those of the place;
+// and, with the fresh cart, order.empty and those of the interval (Conflict).
 func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceRequest) (Checkout, error) {
 	if err := checkMayOrder(v); err != nil {
 		return Checkout{}, err
@@ -75,7 +75,8 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 			return err
 		}
 		if len(q.Lines) == 0 {
-			return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
+			// The customer sees dishes: their session has ended, or another tab has ordered them.
+			return cart.Refuse(fault.New(fault.Conflict, "order.empty", fault.Field("cart", "order.empty")), q)
 		}
 		if err := order.FindShopRefusal(q, v); err != nil {
 			return err

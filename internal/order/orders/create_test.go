@@ -336,12 +336,15 @@ func TestCreate_refusesWithTheReasonWhereAShopStoppedDuringTheCheckout(t *testin
 	})
 }
 
-// A checkout of an empty cart is order.empty.
-func TestBegin_refusesAnEmptyCart(t *testing.T) {
+// A customer who checks out an empty cart sees dishes that are gone, as after a sign-out on another device: the refusal is one of
+// a cart that has changed, and carries the fresh one.
+func TestBegin_refusesAnEmptyCartWithTheFreshOne(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	if _, err := h.Orders.Begin(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery()); fault.KeyOf(err) != "order.empty" {
-		t.Errorf("got %v", err)
+	_, err := h.Orders.Begin(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery())
+	ordertest.WantFault(t, err, fault.Conflict, "order.empty")
+	if fresh, ok := cart.FreshCart(err); !ok || len(fresh.Lines) != 0 {
+		t.Errorf("the fresh cart is %+v", fresh)
 	}
 }
 
