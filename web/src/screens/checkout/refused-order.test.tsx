@@ -82,6 +82,23 @@ describe('an order that is refused', () => {
     expect(notice?.textContent).toContain('Total: €25 → €22.50');
   });
 
+  it('leads to the menu and says why when another tab has ordered the cart', async () => {
+    const { user, places } = await openCheckout();
+    await fillIn(user);
+    const empty = makeReadyCart({ products: {}, count: 0, prices: makePrices({ total: 0 }) });
+    server.use(
+      answer('put', '/cart', () => ({ cart: empty })),
+      refuse('post', '/order/create-order-cache', 409, {
+        message: 'Your cart is empty',
+        errors: { cart: ['Your cart is empty'] },
+        cart: empty,
+      }),
+    );
+    await user.click(orderButton());
+    await waitFor(() => expect(places.at(-1)).toBe('/berlin'));
+    expect(await screen.findByText('Your cart is empty')).toBeDefined();
+  });
+
   it('offers the nearest time when the chosen one was taken at the last moment', async () => {
     const chosen = makeInterval({ id: 'a', title: '19:30–20:00', asap: false });
     const next = makeInterval({ id: 'b', title: '20:00–20:30', asap: false });

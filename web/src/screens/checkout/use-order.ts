@@ -188,6 +188,11 @@ function useFailureHandler(
       flash(failure.message, { tone: 'info' });
       void client.invalidateQueries({ queryKey: keys.cart(cityId) });
       onPaidAlready(failure.orderId);
+    } else if (failure.kind === 'conflict' && failure.cart?.count === 0) {
+      // The checkout closes: the cart was ordered or emptied elsewhere.
+      setPhase({ kind: 'open' });
+      flash(failure.message, { tone: 'warning' });
+      storeCart(client, failure.cart);
     } else if (failure.kind === 'conflict') {
       const { cart: fresh, message, fields } = failure;
       if (fresh) storeCart(client, fresh);
