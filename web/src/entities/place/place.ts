@@ -85,6 +85,27 @@ export function followCart(cart: Schema<'Cart'>): void {
   }
 }
 
+/**
+ * Takes over the place that is chosen in another tab, so that no tab moves the cart back when it reads it again.
+ * Returns a function that ends this.
+ */
+export function followPlacesOfOtherTabs(): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    const cityId = Number(key?.split('place.')[1]);
+    const stored = cityId ? readStored(keyOf(cityId), isChoice) : undefined;
+    // A tab also stores the place anew whenever the cart brings other details of it.
+    if (stored && nameOf(stored) !== nameOf(chosen.get(cityId))) {
+      chosen.set(cityId, toPlace(cityId, stored));
+    }
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}
+
+/** Returns a text that is the same for choices of the same shop and address. */
+const nameOf = (choice: Choice | null) =>
+  [choice?.orderType, choice?.shop?.id, choice?.address?.id].join();
+
 /** Reports whether a shop is chosen for takeaway, or an address for delivery. */
 export const isPlaceChosen = (place: OrderPlace) =>
   place.orderType === 'takeaway' ? place.shopId !== undefined : place.address !== undefined;
