@@ -43,6 +43,19 @@ func (q *Quoted) hasDish() bool {
 	return false
 }
 
+// DependsOnPhone reports whether the cart shows what its phone has ordered before: it has a promocode of a first order or
+// with a limit for each phone, or a gift for a first order is offered.
+func (q Quoted) DependsOnPhone() bool {
+	if q.Promocode != nil && q.Promocode.Content != nil {
+		if code := q.Promocode.Content; code.FirstOrder || code.LimitPerPhone != nil {
+			return true
+		}
+	}
+	return slices.ContainsFunc(q.Menu.Gifts, func(g *catalog.Gift) bool {
+		return slices.ContainsFunc(g.Conditions, func(c catalog.Condition) bool { return c.Kind == catalog.OfFirstOrder })
+	})
+}
+
 // conditionHolds reports whether a condition of a gift holds for the cart now.
 func (q *Quoted) conditionHolds(c *catalog.Condition) bool {
 	switch c.Kind {

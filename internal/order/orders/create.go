@@ -14,6 +14,8 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/guess"
+	"servery/internal/limit"
 	"servery/internal/order"
 	"servery/internal/order/guestlimit"
 	"servery/internal/queue"
@@ -134,18 +136,14 @@ func priceForPhone(ctx context.Context, stored carts.InTx, c cart.Cart, phone st
 
 // rememberRefusal stores the phone of a refused request in the cart, and removes from the cart a
 // time that is lost. It returns the refusal with the fresh cart. A refusal that is no Conflict, and
-// one of a visitor without a session, is returned as it is.
+// one of a visitor without a session, is returned as it is. In place of a cart that shows a guest what a phone
+// has ordered, it returns the fault of countPhoneGuess when they have tried too many.
 func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *site.City, r order.Request, address *geo.Address, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
 		return refused
 	}
 	number, phoneErr := order.PhoneOf(v, city, r)
-	if phoneErr == nil {
-		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isUnexpected(err) {
-			return err
-		}
-	}
 	if _, hasCart := cart.FreshCart(refused); !hasCart {
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			stored, err := s.carts.ReadIn(ctx, tx, v, city)
@@ -164,7 +162,30 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 			return err
 		}
 	}
+	if phoneErr == nil {
+		if err := s.countPhoneGuess(v, refused); err != nil {
+			return err
+		}
+		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isUnexpected(err) {
+			return err
+		}
+	}
 	return s.dropInterval(ctx, v, city, refused)
+}
+
+// countPhoneGuess counts a refusal whose fresh cart shows a guest whether a phone, which nothing proves to be theirs, has
+// ordered before. It returns order.too_many_lookups (TooMany) after too many of the session or the address. Without
+// limits on guests it counts nothing.
+func (s *Service) countPhoneGuess(v visit.Context, refused error) error {
+	q, ok := cart.FreshCart(refused)
+	if !ok || v.CustomerID != 0 || s.limits == (limit.Limits{}) || !q.DependsOnPhone() {
+		return nil
+	}
+	guessed := guess.Guess{SessionID: v.SessionID, Address: v.Caller.Address}
+	if wait, by := s.phones.Attempt(guessed, v.Now); by != guess.Unbound {
+		return fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
+	}
+	return nil
 }
 
 // createIn creates the order of a checkout in the transaction: it claims the checkout, prices

@@ -1,17 +1,24 @@
 package orders_test
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
+	"servery/internal/limit"
 	"servery/internal/order"
+	"servery/internal/order/orders"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment/payments"
 	"servery/internal/schedule"
+	"servery/internal/visit"
 )
 
 // Of a hundred wrong lookups of one session at once, ten are looked at.
@@ -99,5 +106,43 @@ func TestCancel_concurrentlyCancelsOnce(t *testing.T) {
 			})
 		}
 		wait.Wait()
+	})
+}
+
+// A cart that is refused shows by its gifts and discount whether its phone has ordered before. A guest is shown ten of
+// them, then none, and the cart keeps the phone before; other guests are shown theirs.
+func TestCreate_doesNotShowAGuestWhichPhonesHaveOrdered(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newShop(t, d)
+		h.StartProcess(t, orders.Options{Limits: limit.Limits{OrdersPerSession: 3}}, payments.Options{})
+		const known = 77
+		customer := h.Visitor(t, "sushi")
+		h.Place(t, customer, h.TakeawayFromPhone(t, customer, known))
+		// ask orders for another total than the cart has, which is refused, from each of the phones.
+		ask := func(v visit.Context, phones ...int) (refused error) {
+			r := h.ApplyCode(t, v, h.TakeawayFromPhone(t, v, phones[0]), "HELLO")
+			for _, n := range phones {
+				r.Phone, r.SeenTotal = fmt.Sprintf("+7916123%04d", n), 1
+				_, refused = h.Orders.Create(t.Context(), v, r)
+			}
+			return refused
+		}
+		thief := h.Visitor(t, "sushi")
+		ordertest.WantRefused(t, ask(thief, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), "order.total_changed")
+		r := h.Takeaway(t, thief, carttest.Arbat, schedule.ASAP)
+		r.Phone, r.SeenTotal = fmt.Sprintf("+7916123%04d", known), 1
+		_, err := h.Orders.Create(t.Context(), thief, r)
+		ordertest.WantFault(t, err, fault.TooMany, "order.too_many_lookups")
+		if _, isShown := cart.FreshCart(err); isShown {
+			t.Error("the refusal shows a cart")
+		}
+		q, err := h.Carts.Preview(t.Context(), h.Again(t, thief, "sushi"), carttest.Takeaway(carttest.Arbat))
+		if err != nil || !q.Promocode.IsActive {
+			t.Errorf("the cart afterwards has %+v, %v", q.Promocode, err)
+		}
+		if q := ordertest.WantRefused(t, ask(h.Visitor(t, "sushi"), known), "order.total_changed"); q.Promocode.IsActive {
+			t.Error("a phone that has ordered gets the code of a first order")
+		}
 	})
 }

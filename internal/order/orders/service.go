@@ -23,6 +23,10 @@ import (
 	"servery/internal/queue"
 )
 
+// phoneLimits are how many refusals may show what a phone has ordered. A mobile network has thousands of guests
+// behind one address, some of whom are refused because a price or a time has changed.
+var phoneLimits = guess.Limits{PerSession: 10, PerAddress: 100}
+
 // Service places orders and moves them. It is safe for concurrent use.
 //
 // An order is seen by the session that placed it, by its customer, and by those that
@@ -37,6 +41,8 @@ type Service struct {
 	queue     *queue.Queue
 	clock     clock.Clock
 	lookups   *guess.Limiter
+	// phones counts refusals that show what a phone has ordered.
+	phones    *guess.Limiter
 	payWithin time.Duration
 	limits    limit.Limits
 	// announce is called in the transaction of each change; nil for none.
@@ -70,7 +76,7 @@ type Options struct {
 func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *payments.Service, q *queue.Queue, c clock.Clock, options Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
-		lookups:   guess.NewLimiter(guess.Default()),
+		lookups:   guess.NewLimiter(guess.Default()), phones: guess.NewLimiter(phoneLimits),
 		payWithin: options.PayWithin, limits: options.Limits, announce: options.Announce, moves: newMoveCounter(options.Sites), late: newLateCounter(),
 	}
 	if s.payWithin == 0 {
