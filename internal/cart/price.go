@@ -217,6 +217,11 @@ func (q *Quoted) priceLine(line Line, product *catalog.Product, l lang.Lang) Pri
 	return p
 }
 
+// withoutDeposit returns the total of the line without what comes back with its empty bottles.
+func (p *Priced) withoutDeposit() money.Amount {
+	return p.Total.Sub(p.Product.Deposit.Times(p.Count))
+}
+
 // appendModifiers appends the chosen modifiers that the product has, with their content.
 func appendModifiers(list []PricedModifier, product *catalog.Product, chosen []Chosen) []PricedModifier {
 	for _, c := range chosen {

@@ -95,23 +95,23 @@ func (q *Quoted) promocodeBenefit(p *catalog.Promocode, l lang.Lang) fault.Messa
 	return fault.Message{Key: "cart.promocode_free_delivery"}
 }
 
-// takePercent sets the discount of each line that the code is for to a percentage of its total.
+// takePercent sets the discount of each line that the code is for to a percentage of its total without the deposit.
 func (q *Quoted) takePercent(p *catalog.Promocode) {
 	for i := range q.Lines {
 		if q.isEligible(i, p) {
-			q.Lines[i].Discount = q.Lines[i].Total.Percent(p.Percent, q.Spot.City.Currency.Unit())
+			q.Lines[i].Discount = q.Lines[i].withoutDeposit().Percent(p.Percent, q.Spot.City.Currency.Unit())
 		}
 	}
 }
 
 // takeSum distributes the sum of a code over the lines that it is for, in proportion to their
-// totals. Together they are discounted by no more than their totals.
+// totals without deposits. Together they are discounted by no more than these totals.
 func (q *Quoted) takeSum(p *catalog.Promocode) {
 	totals := make([]money.Amount, len(q.Lines)) // 0 for a line that the code is not for
 	var sum money.Amount
 	for i := range q.Lines {
 		if q.isEligible(i, p) {
-			totals[i] = q.Lines[i].Total
+			totals[i] = q.Lines[i].withoutDeposit()
 			sum = sum.Add(totals[i])
 		}
 	}
