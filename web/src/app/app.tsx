@@ -5,7 +5,6 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Router, useLocation } from 'wouter';
 import { onNotification } from '@/api/result';
 import { CityProvider, LoadedCity, useCity } from '@/entities/city/context';
-import { followPlacesOfOtherTabs } from '@/entities/place/place';
 import { EndedSession } from '@/entities/session/ended-session';
 import { followOtherTabs } from '@/entities/session/session';
 import { SiteProvider, useSite } from '@/entities/site/context';
@@ -127,7 +126,6 @@ function CityMoney({ children }: { children: ReactNode }) {
  */
 function Companions({ client }: { client: QueryClient }) {
   useEffect(() => followOtherTabs(client), [client]);
-  useEffect(followPlacesOfOtherTabs, []);
   useEffect(() => {
     removeStartNotice();
     onNotification(({ type, text }) => flash(text, { tone: type }));

@@ -8,9 +8,9 @@ import { renderInCity } from '@/testing/render';
 import {
   clearPlaces,
   followCart,
-  followPlacesOfOtherTabs,
   isPlaceChosen,
   placeOf,
+  rereadPlace,
   setPlace,
   toQuery,
   usePlace,
@@ -58,28 +58,22 @@ describe('the place of the order', () => {
 
   it('is that of the tab in which it was chosen last', () => {
     renderInCity(<Place />);
-    const stop = followPlacesOfOtherTabs();
     act(() => setPlace(1, { orderType: 'delivery', address }));
     const choose = (choice: object) => {
       localStorage.setItem('place.1', JSON.stringify({ value: choice, until: Date.now() + 1000 }));
-      act(() => void dispatchEvent(new StorageEvent('storage', { key: 'place.1' })));
+      act(() => rereadPlace('place.1'));
     };
     choose({ orderType: 'takeaway', shop });
     expect(shown()).toMatchObject({ order_type: 'takeaway', shop_id: 3, chosen: true });
     choose({ orderType: 'delivery', address });
     expect(shown()).toMatchObject({ order_type: 'delivery', delivery_zone_id: 101 });
-    stop();
-    choose({ orderType: 'takeaway', shop });
-    expect(shown()).toMatchObject({ order_type: 'delivery' });
   });
 
   it('keeps its details when another tab stores the same place', () => {
     renderInCity(<Place />);
-    const stop = followPlacesOfOtherTabs();
     act(() => setPlace(1, { orderType: 'delivery', address: { ...address, room: '12' } }));
-    act(() => void dispatchEvent(new StorageEvent('storage', { key: 'place.1' })));
+    act(() => rereadPlace('place.1'));
     expect(placeOf(makeCity()).address?.room).toBe('12');
-    stop();
   });
 
   it('leaves nothing of the door on the device', () => {

@@ -86,20 +86,16 @@ export function followCart(cart: Schema<'Cart'>): void {
 }
 
 /**
- * Takes over the place that is chosen in another tab, so that no tab moves the cart back when it reads it again.
- * Returns a function that ends this.
+ * Takes over the place that another tab has stored under a key, so that no tab moves the cart back when it reads it
+ * again. Other keys change nothing.
  */
-export function followPlacesOfOtherTabs(): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    const cityId = Number(key?.split('place.')[1]);
-    const stored = cityId ? readStored(keyOf(cityId), isChoice) : undefined;
-    // A tab also stores the place anew whenever the cart brings other details of it.
-    if (stored && nameOf(stored) !== nameOf(chosen.get(cityId))) {
-      chosen.set(cityId, toPlace(cityId, stored));
-    }
-  };
-  addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
+export function rereadPlace(key: string | null): void {
+  const cityId = Number(key?.split('place.')[1]);
+  const stored = cityId ? readStored(keyOf(cityId), isChoice) : undefined;
+  // A tab also stores the place anew whenever the cart brings other details of it.
+  if (stored && nameOf(stored) !== nameOf(chosen.get(cityId))) {
+    chosen.set(cityId, toPlace(cityId, stored));
+  }
 }
 
 /** Returns a text that is the same for choices of the same shop and address. */

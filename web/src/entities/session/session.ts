@@ -3,6 +3,7 @@ import { api } from '@/api/client';
 import { keys, removePersonal, rereadPersonal } from '@/api/keys';
 import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
+import { rereadPlace } from '@/entities/place/place';
 import { useSite } from '@/entities/site/context';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
@@ -71,11 +72,12 @@ export const isTakenAsSignedIn = (client: QueryClient): boolean =>
   Boolean(client.getQueryData(keys.session()));
 
 /**
- * Reads the session and all personal data again when another tab signs in or out. Returns a function
- * that ends this.
+ * Takes over the place that another tab chooses, and reads the session and all personal data again when one signs in
+ * or out. Returns a function that ends this.
  */
 export function followOtherTabs(client: QueryClient): () => void {
   const onStorage = ({ key }: StorageEvent) => {
+    rereadPlace(key);
     if (key !== storedKey) return;
     void client.invalidateQueries({ queryKey: keys.session() });
     void rereadPersonal(client);
