@@ -73,6 +73,42 @@ test.describe('on a desktop', () => {
     await expect(new SignIn(there, say, program).entry()).toBeVisible();
   });
 
+  test('a session that ends during the checkout is signed in again, and the order is placed', async ({ page, say, stranger, program, watch }) => {
+    const shop = new Storefront(page, say);
+    const customer = newCustomer('sushi');
+    await page.goto(await signInLink(stranger, customer));
+    await expect(page).not.toHaveURL(/auth/);
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Умико на Новослободской');
+    await shop.add('Эдамаме с морской солью');
+    await shop.goToCart();
+    await shop.chooseEarliest();
+    await page.getByRole('textbox', { name: say('Your name') }).fill('Анна');
+    await page.context().clearCookies({ name: 'session' });
+    watch.expectRefusal(/create-order-cache$/, 409);
+    await shop.orderButton().click();
+    const signIn = new SignIn(page, say, program);
+    await expect(signIn.phone()).toBeVisible();
+    await signIn.finish(customer);
+    await expect(page).toHaveURL(/\/cart/);
+    await shop.chooseFirst();
+    await shop.placeOrder();
+  });
+
+  test('a place that is chosen in one tab holds in the others', async ({ page, context, say }) => {
+    const [shop, other] = [new Storefront(page, say), new Storefront(await context.newPage(), say)];
+    await other.openHome('moscow');
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Умико на Новослободской');
+    await expect(other.promiseButton()).toContainText('Новослободск');
+    await shop.add('Эдамаме с морской солью');
+    await other.page.reload();
+    await other.goToCart();
+    await shop.goToCart();
+    await expect(shop.orderTime()).toBeVisible();
+    await expect(page.getByText(say('Takeaway: {line}')).filter({ visible: true })).toBeVisible();
+  });
+
   test('an address in another city leads to that city, where it is chosen', async ({ page, say, program, stranger }) => {
     const shop = new Storefront(page, say);
     const customer = newCustomer('sushi');

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { keys } from '@/api/keys';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
 import { useCart } from '@/entities/cart/queries';
 import { useCityPath } from '@/entities/city/context';
@@ -13,6 +14,8 @@ import { classes } from '@/ui/classes';
 import { useDesktop } from '@/ui/hooks/use-desktop';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
+import { noModals } from '@/ui/modals/modal-state';
+import { modals } from '@/ui/modals/modal-store';
 import { cartHeadingMark } from './cart/cart-focus';
 import { CartFailed, CartSkeleton } from './cart/cart-panel';
 import { CheckoutSections } from './checkout-sections';
@@ -153,15 +156,23 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
   );
 }
 
-/** Goes to the menu once the cart is empty, while the checkout is open and no order is being sent. */
+/**
+ * Goes to the menu once the cart is empty, while the checkout is open and no order is being sent. While the customer
+ * signs in it stays: the guest's cart is empty, and theirs comes with the session.
+ */
 function useLeaveWhenEmpty(isOpen: boolean) {
   const path = useCityPath();
   const [, navigate] = useLocation();
   const { cityId } = usePlace();
-  const { count, isLoading, isChanging } = useCart();
-  const isEmpty = isOpen && !isLoading && !isChanging && count === 0;
+  const { cart, count, isLoading, isChanging } = useCart();
+  const { defaults } = useSyncExternalStore(modals.subscribe, modals.get, () => noModals);
+  const isSigningIn = defaults.some(({ name }) => name === 'user-login');
+  const client = useQueryClient();
+  const isEmpty = isOpen && !isSigningIn && !isLoading && !isChanging && count === 0;
   const home = path();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again at each cart that was read
   useEffect(() => {
-    if (isEmpty && !readPendingOrder(cityId)) navigate(home, { replace: true });
-  }, [isEmpty, cityId, home, navigate]);
+    const isReading = client.isFetching({ queryKey: keys.cart(cityId) }) > 0;
+    if (isEmpty && !isReading && !readPendingOrder(cityId)) navigate(home, { replace: true });
+  }, [isEmpty, cart, cityId, home, navigate, client]);
 }
