@@ -119,7 +119,7 @@ test.describe('modifiers of which some are free', () => {
     }
     // Two of them are free: pepperoni for 79 and mozzarella for 69; olives are 45.
     await expect(add).toContainText(/494/);
-    await expect(dialog.getByText(say('included'))).toHaveCount(2);
+    await expect(dialog.getByText(say('included'), { exact: true })).toHaveCount(2);
     await expectSound(page, 'a dish with free modifiers');
     const answer = await answerTo(page, '/cart/add', () => add.click());
     const { cart } = (await answer.json()) as Schema<'CartAnswer'>;

@@ -131,6 +131,31 @@ func TestDemo_showsEveryKindOfChoiceAmongModifiers(t *testing.T) {
 		"free, and needed", "free, and more at a price")
 }
 
+func TestDemo_namesGlutenInEveryDough(t *testing.T) {
+	t.Parallel()
+	doughs := 0
+	for _, b := range demoBrands(t) {
+		allergens := map[string][]catalog.Allergen{}
+		for _, ingredient := range b.Ingredients {
+			allergens[ingredient.Alias] = ingredient.Allergens
+		}
+		for _, g := range b.ModifierGroups {
+			if g.Alias != "dough" {
+				continue
+			}
+			for _, m := range g.Modifiers {
+				doughs++
+				if named := slices.Concat(allergens[m.Ingredient], m.Allergens); !slices.Contains(named, "gluten") {
+					t.Errorf("%s names no gluten, but %v", m.Alias, named)
+				}
+			}
+		}
+	}
+	if doughs == 0 {
+		t.Error("the demo has no choice of a dough")
+	}
+}
+
 func TestDemo_hasHoursAndOtherPricesForTakeawayOfEachBrand(t *testing.T) {
 	t.Parallel()
 	lastHour := 0

@@ -76,7 +76,7 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
   const forms = useContactForms();
   if (!inCity && links.length + brands.length + pages.length === 0) return <span />;
   return (
-    <ul className="grid grid-cols-2 gap-x-8 wrap-anywhere desktop:block">
+    <ul className="grid grid-cols-2 gap-x-4 hyphens-auto wrap-anywhere max-[22rem]:grid-cols-1 desktop:block">
       {inCity && <CityLinks />}
       {/* Without sign-in the header leads to it. */}
       {inCity && canSignIn && (
@@ -147,9 +147,7 @@ function Entry({ href, children }: { href: string; children: string }) {
   return (
     <li>
       <Link look="plain" href={href}>
-        <span className="inline-flex min-h-9 max-w-full items-center py-1 wrap-anywhere hyphens-auto">
-          {children}
-        </span>
+        <span className="inline-flex min-h-9 max-w-full items-center py-1">{children}</span>
       </Link>
     </li>
   );

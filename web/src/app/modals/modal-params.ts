@@ -56,7 +56,11 @@ declare module '@/ui/modals/modal-names' {
       status: Schema<'OrderStatus'>;
       onConfirm: () => Promise<unknown>;
     };
-    'confirm-repeat': { onChoose: (mode: 'add' | 'replace') => void };
+    'confirm-repeat': {
+      /** The city of the cart in a phrase, such as "in Berlin"; absent when it is that of the page. */
+      where?: string;
+      onChoose: (mode: 'add' | 'replace') => void;
+    };
     /** How a repeated order differs, and how to restore the cart before it. */
     'order-changes': { changes: Schema<'OrderChange'>[]; onUndo?: () => void };
     'confirm-delete-account': NoParams;

@@ -7,6 +7,8 @@ import { idempotency } from '@/api/idempotency';
 import { attempt, type Failure, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { storeCart } from '@/entities/cart/queries';
+import { useCity } from '@/entities/city/context';
+import { cityQuery } from '@/entities/city/queries';
 import { Button, type ButtonProps } from '@/ui/button';
 import { showFailure, showFault } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
@@ -14,7 +16,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { orderQuery } from './queries';
 
 interface OrderActionsProps {
-  order: Pick<Schema<'Order'>, 'order_id' | 'status'>;
+  order: Pick<Schema<'Order'>, 'order_id' | 'status' | 'city_id' | 'city_alias'>;
   /** Whether the order is one of several on the screen; then the buttons are small and none is primary. */
   inList?: boolean;
   /** Called when the order was canceled, or could not be canceled. */
@@ -30,7 +32,7 @@ export function OrderActions({ order, inList = false, onChange }: OrderActionsPr
       {canRepeat && (
         <RepeatButton
           id={inList ? undefined : 'repeat'}
-          orderId={order.order_id}
+          order={order}
           size={size}
           look={inList ? 'inviting' : 'primary'}
         />
@@ -78,17 +80,18 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
   );
 }
 
-interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look' | 'id'> {
-  orderId: number;
-}
+interface RepeatButtonProps
+  extends Pick<ButtonProps, 'size' | 'look' | 'id'>,
+    Pick<OrderActionsProps, 'order'> {}
 
 /**
- * The button that puts the order's dishes into the cart. When the cart has lines, it asks whether to add or to
- * replace. Then it opens the cart unless that is empty and says what changed; an undo is offered unless the cart
+ * The button that puts the order's dishes into the cart of the order's city. When that cart has lines, it asks
+ * whether to add or to replace, and names the city when it is not the page's. Then it opens the cart unless that is empty and says what changed; an undo is offered unless the cart
  * was empty before.
  */
-function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
+function RepeatButton({ order, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
+  const here = useCity();
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const restore = useRestoredCart();
@@ -98,15 +101,15 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
     mutationFn: async (mode: Mode) => {
       const header = headers.current.get(mode) ?? idempotency();
       headers.current.set(mode, header);
-      const body = { order_id: orderId, mode };
+      const body = { order_id: order.order_id, mode };
       const result = await attempt(api.POST('/order/repeat', { body, params: { header } }));
       if (result.kind === 'ok' || isAnswered(result)) headers.current.clear();
       return result;
     },
-    onSuccess: (result, mode) => {
+    onSuccess: async (result, mode) => {
       // The mode `empty` is refused with the cart when something is in it.
       if (result.kind === 'conflict' && result.cart && mode === 'empty') {
-        openModal('confirm-repeat', { onChoose: (chosen) => repeat.mutate(chosen) });
+        await askMode().catch(showFault);
       } else if (result.kind === 'ok') {
         showRepeated(result.data, { isUndoable: mode !== 'empty' });
       } else {
@@ -114,6 +117,16 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
       }
     },
   });
+  const askMode = async () => {
+    const isElsewhere = order.city_id !== here.id;
+    const city = isElsewhere
+      ? await client.ensureQueryData(cityQuery(order.city_alias))
+      : undefined;
+    openModal('confirm-repeat', {
+      where: city?.seo_name,
+      onChoose: (chosen) => repeat.mutate(chosen),
+    });
+  };
   const showRepeated = (
     repeated: Schema<'OrderRepeat'>,
     { isUndoable }: { isUndoable: boolean },

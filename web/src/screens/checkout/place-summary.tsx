@@ -36,14 +36,17 @@ export function PlaceSummary({ place, lateMinutes }: PlaceSummaryProps) {
   }
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-3">
-        <span className="text-accent-ink">
-          <Icon of={isDelivery ? MapPin : Store} />
-        </span>
-        <p className="min-w-0 flex-1">
-          <span className="strong">{name}</span>
-          {note && <span className="block text-note text-ink-soft">{note}</span>}
-        </p>
+      {/* With large letters the button goes below, before words would break. */}
+      <div className="flex flex-wrap items-center justify-end gap-x-3">
+        <div className="flex min-w-0 grow basis-36 items-center gap-3">
+          <span className="text-accent-ink">
+            <Icon of={isDelivery ? MapPin : Store} />
+          </span>
+          <p className="min-w-0">
+            <span className="strong">{name}</span>
+            {note && <span className="block text-note text-ink-soft">{note}</span>}
+          </p>
+        </div>
         <Button look="quiet" size="small" onClick={open}>
           <Trans id="checkout.change">Change</Trans>
         </Button>

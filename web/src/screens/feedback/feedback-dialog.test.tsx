@@ -1,11 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { keys } from '@/api/keys';
+import type { Schema } from '@/api/types';
 import { writeContact } from '@/entities/contact/contact';
 import { writeLastOrder } from '@/entities/order/last-order';
-import { makeCity, makePageData } from '@/testing/fixtures';
+import { makeCity, makePageData, makeSite } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
+import { makeUser } from '@/testing/users';
 import { openModal } from '@/ui/modals/modal-store';
 // Loads the chunk beforehand, which may take longer than a dialog is waited for.
 import './feedback-dialog';
@@ -13,9 +16,11 @@ import type { FormKind } from './form-rules';
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
-async function openForm(kind: FormKind) {
+async function openForm(kind: FormKind, customer?: Schema<'User'>) {
+  const site = makeSite({ is_auth_enabled: Boolean(customer) });
   const city = makeCity({ pages: [{ alias: 'privacy-policy', title: 'Privacy policy' }] });
-  const result = renderInCity(null, { data: makePageData({ city }) });
+  const result = renderInCity(null, { data: makePageData({ city, site }) });
+  if (customer) result.client.setQueryData(keys.session(), customer);
   act(() => void openModal(kind));
   const dialog = await screen.findByRole('dialog');
   const send = () => result.user.click(screen.getByRole('button', { name: 'Send' }));
@@ -126,23 +131,23 @@ describe('a form', () => {
   });
 
   it('is sent again under the same key until its contents change', async () => {
-    const keys: (string | null)[] = [];
+    const sentKeys: (string | null)[] = [];
     server.use(
       http.post('*/api/feedback/questions', ({ request }) => {
-        keys.push(request.headers.get('Idempotency-Key'));
+        sentKeys.push(request.headers.get('Idempotency-Key'));
         return HttpResponse.error();
       }),
     );
     const { send, user } = await askQuestion();
     await send();
-    await waitFor(() => expect(keys).toHaveLength(1));
+    await waitFor(() => expect(sentKeys).toHaveLength(1));
     await send();
-    await waitFor(() => expect(keys).toHaveLength(2));
+    await waitFor(() => expect(sentKeys).toHaveLength(2));
     await user.type(field('Your name'), ' L.');
     await send();
-    await waitFor(() => expect(keys).toHaveLength(3));
-    expect(keys[0]).toBe(keys[1]);
-    expect(keys[2]).not.toBe(keys[0]);
+    await waitFor(() => expect(sentKeys).toHaveLength(3));
+    expect(sentKeys[0]).toBe(sentKeys[1]);
+    expect(sentKeys[2]).not.toBe(sentKeys[0]);
   });
 
   it('begins with the contact of the last order, and with its number', async () => {
@@ -152,5 +157,32 @@ describe('a form', () => {
     expect(field('Your name').value).toBe('Ada');
     expect(field('Phone').value).toBe('+49 301 2345678');
     expect(field('Order number').value).toBe('42');
+  });
+
+  describe('of a signed-in customer', () => {
+    const email = 'anna@example.org';
+    const openSignedIn = () => {
+      const user = makeUser({ email, phone: '493012345678' });
+      server.use(
+        answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
+        answer('get', '/user/get', () => ({ user })),
+      );
+      return openForm('feedback', user);
+    };
+
+    it('begins with the name, phone and e-mail of the profile', async () => {
+      await openSignedIn();
+      await waitFor(() => expect(field('E-mail').value).toBe(email));
+      expect(field('Your name').value).toBe('Anna');
+      expect(field('Phone').value).toBe('+49 301 2345678');
+    });
+
+    it('keeps an e-mail that was typed or removed', async () => {
+      const { user } = await openSignedIn();
+      await waitFor(() => expect(field('E-mail').value).toBe(email));
+      await user.clear(field('E-mail'));
+      await user.type(field('Your name'), ' L.');
+      expect(field('E-mail').value).toBe('');
+    });
   });
 });

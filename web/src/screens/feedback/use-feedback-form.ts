@@ -1,6 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type IdempotencyHeader, idempotency } from '@/api/idempotency';
 import type { Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
@@ -8,6 +9,7 @@ import { useCity } from '@/entities/city/context';
 import { readContact } from '@/entities/contact/contact';
 import { firstPhone, maskOf, type PhoneMasks } from '@/entities/contact/typed-phone';
 import { readLastOrder } from '@/entities/order/last-order';
+import { userQuery } from '@/entities/session/queries';
 import { useUser } from '@/entities/session/session';
 import { serverError } from '@/lib/forms';
 import { formatPhone, isCompletePhone } from '@/lib/phone';
@@ -40,6 +42,8 @@ export function useFeedbackForm(kind: FormKind) {
         options,
       ),
   });
+
+  useProfileEmail(kind, form, Boolean(user));
 
   // The draft leaves the consent out: it belongs to one form that is sent.
   const dropDraft = useKeptDraft(kind, form, 'is_agreed');
@@ -78,6 +82,23 @@ export function useFeedbackForm(kind: FormKind) {
   return { form, masks, isSent, isBusy, submit };
 }
 
+/**
+ * Fills in the e-mail of a signed-in customer's profile once it is loaded, in place of none or that of the last
+ * order. An e-mail that was typed stays.
+ */
+function useProfileEmail(kind: FormKind, form: UseFormReturn<FormValues>, isSignedIn: boolean) {
+  const { data: email } = useQuery({
+    ...userQuery(),
+    select: (profile) => profile.email,
+    enabled: isSignedIn && fieldsOf[kind].includes('email'),
+  });
+  useEffect(() => {
+    const current = form.getValues('email');
+    if (email && (current === '' || current === readContact()?.email))
+      form.setValue('email', email);
+  }, [form, email]);
+}
+
 /** Returns the header of a form by its contents: the same contents are sent under the same key. */
 function useHeaders(): (contents: string) => IdempotencyHeader {
   const last = useRef<{ contents: string; header: IdempotencyHeader }>(undefined);
@@ -88,8 +109,8 @@ function useHeaders(): (contents: string) => IdempotencyHeader {
 }
 
 /**
- * Returns the form's first values: the name, phone and e-mail of the account or the last order, and the number
- * of the last order for a return request.
+ * Returns the form's first values: the name and phone of the account or the last order, the e-mail of the last
+ * order, and its number for a return request.
  */
 function firstValues(
   kind: FormKind,

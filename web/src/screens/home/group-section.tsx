@@ -39,7 +39,7 @@ export function GroupSection({ group, lines, eagerCount }: GroupSectionProps) {
         className="divide-y divide-line tablet:grid tablet:grid-cols-2 desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4"
       >
         {group.products.map((product, place) => (
-          <li key={product.key} className="drawn-near">
+          <li key={product.key} className="max-desktop:@container drawn-near">
             <ProductTile
               product={product}
               lines={lines.get(product.key)}

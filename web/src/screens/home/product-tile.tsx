@@ -18,7 +18,7 @@ interface ProductTileProps {
 
 /**
  * A product in a list: a row with the picture at the end on phones, a card with the picture on top
- * on desktop. All of it opens the product, the price button puts it into the cart.
+ * on desktop and where large letters leave a row too narrow. All of it opens the product, the price button puts it into the cart.
  */
 export const ProductTile = memo(function ProductTile({ product, lines, eager }: ProductTileProps) {
   const isAvoided = useAvoidedIn(product.allergens).length > 0;
@@ -27,7 +27,7 @@ export const ProductTile = memo(function ProductTile({ product, lines, eager }: 
     <article
       className={classes(
         'group/tile relative grid h-full grid-cols-[minmax(0,1fr)_auto] grid-rows-[1fr_auto] gap-x-4 gap-y-2',
-        'px-4 py-3 desktop:grid-cols-1 desktop:grid-rows-[auto_1fr_auto] desktop:gap-y-3 desktop:rounded-card desktop:bg-surface desktop:p-4',
+        '@max-[18em]:block @max-[18em]:space-y-2 px-4 py-3 desktop:grid-cols-1 desktop:grid-rows-[auto_1fr_auto] desktop:gap-y-3 desktop:rounded-card desktop:bg-surface desktop:p-4',
         'desktop:transition-shadow desktop:duration-(--motion) desktop:hover:shadow-high',
       )}
     >

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
 import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useAvoidedIn } from '@/entities/allergens/avoided';
@@ -6,6 +7,7 @@ import { classes } from '@/ui/classes';
 import { Checkbox } from '@/ui/fields/checkbox';
 import { Counter } from '@/ui/fields/counter';
 import { useMoney } from '@/ui/money';
+import { VisuallyHidden } from '@/ui/visually-hidden';
 
 type Modifier = Schema<'Modifier'>;
 
@@ -24,6 +26,7 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
   const isAvoided = useAvoidedIn(modifier.allergens).length > 0;
   const { name, min, max, type } = modifier;
   const isStopped = type === 'stop';
+  const priceId = useId();
   if (max > 1 && !isStopped) {
     return (
       <div className="flex min-h-12 items-center justify-between gap-3 py-1">
@@ -33,7 +36,7 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
             <ModifierNote modifier={modifier} />
           </span>
         </span>
-        <span className="flex shrink-0 items-center gap-3">
+        <span className="relative flex shrink-0 items-center gap-3">
           <ModifierPrice price={modifier.price} included={included} />
           <Counter name={name} count={count} min={min} max={most} onChange={onCount} />
         </span>
@@ -52,26 +55,34 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
         note={<ModifierNote modifier={modifier} />}
         checked={count > 0}
         disabled={isLocked}
+        aria-describedby={priceId}
         onChange={(event) => onCount(event.target.checked ? 1 : 0)}
       />
-      <span className="pt-2">
+      <span id={priceId} className="relative pt-2">
         <ModifierPrice price={modifier.price} included={included} />
       </span>
     </div>
   );
 }
 
-/** The price that a modifier adds, or the word that it is included or free. */
+/**
+ * The price that a modifier adds, or words that it is included or costs nothing. Never only "free": beside
+ * allergens that says the opposite, "gluten free". For listeners a full stop separates the price from what follows.
+ */
 export function ModifierPrice({ price, included }: { price: number; included?: boolean }) {
   const { t } = useLingui();
   const money = useMoney();
   const words = included
     ? t({ id: 'product.modifier-row.included', message: 'included' })
-    : t({ id: 'common.free', message: 'free' });
+    : t({ id: 'product.modifier-row.no-extra-charge', message: 'no extra charge' });
+  const text = price > 0 && !included ? `+${money(price)}` : words;
   return (
-    <span className="numeral whitespace-nowrap text-ink-soft">
-      {price > 0 && !included ? `+${money(price)}` : words}
-    </span>
+    <>
+      <span aria-hidden="true" className="numeral whitespace-nowrap text-ink-soft">
+        {text}
+      </span>
+      <VisuallyHidden>{`${text}.`}</VisuallyHidden>
+    </>
   );
 }
 

@@ -89,10 +89,8 @@ it('opens by alias and says what has to be chosen before it can be added', async
   const { user } = await openDish(wok);
   expect(addButton()).toHaveProperty('disabled', true);
   screen.getByText('Choose: Sauce');
-  expect(screen.getByRole('radio', { name: /Unagi.*Not available now/ })).toHaveProperty(
-    'disabled',
-    true,
-  );
+  const unagi = screen.getByRole('radio', { name: 'Unagi', description: /Not available now/ });
+  expect(unagi).toHaveProperty('disabled', true);
   await user.click(screen.getByRole('radio', { name: /Soy/ }));
   expect(addButton()).toHaveProperty('disabled', false);
 });
@@ -184,13 +182,35 @@ it('warns of what is avoided in the dish, in its modifiers and in what is chosen
   setAvoided(['milk']);
   const { user } = await openDish(makeProduct({ name: 'Nuggets', modifiers }));
   screen.getByText('Chosen by default, but with something you do not eat: Creamy');
-  screen.getByRole('radio', { name: /Creamy.*Contains milk/ });
+  screen.getByRole('radio', { name: 'Creamy', description: '+€1.50. Contains milk' });
   // At the modifier, and where the dish is added.
   expect(screen.getAllByText('Contains milk')).toHaveLength(2);
   expect(addButton()).toHaveProperty('disabled', false);
   await user.click(screen.getByRole('radio', { name: /Soy/ }));
   expect(screen.getAllByText('Contains milk')).toHaveLength(1);
   expect(screen.queryByText(/Chosen for you/)).toBeNull();
+});
+
+it('names a modifier without its price and allergens, which describe it, the price first', async () => {
+  const gluten = { alias: 'gluten', name: 'gluten' };
+  const milk = { alias: 'milk', name: 'milk' };
+  const doughs = {
+    1: modifier(1, 'Traditional', { price: 0, allergens: [gluten] }),
+    2: modifier(2, 'Cheese-filled', { allergens: [gluten, milk] }),
+  };
+  const single = [
+    modifier(4, 'Parmesan', { price: 0, allergens: [milk] }),
+    modifier(5, 'Chilli oil'),
+  ];
+  const modifiers = { available: true, single, groups: [{ ...sauces, modifiers: doughs }] };
+  await openDish(makeProduct({ name: 'Margherita', modifiers }));
+  const control = (role: string, name: string, description: string | RegExp) =>
+    screen.getByRole(role, { name, description });
+  control('radio', 'Traditional', 'no extra charge. Allergens: gluten');
+  control('radio', 'Cheese-filled', '+€1.50. Allergens: gluten, milk');
+  control('checkbox', 'Parmesan', 'no extra charge. Allergens: milk');
+  control('checkbox', 'Chilli oil', /^\+€1\.50\./);
+  expect(screen.queryByText('free')).toBeNull();
 });
 
 it('shows both prices where delivery and takeaway differ', async () => {

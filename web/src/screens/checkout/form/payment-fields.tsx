@@ -40,7 +40,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
               options={paymentTypes.map(({ alias, name }) => ({
                 value: alias,
                 label: name,
-                hint: hint(alias),
+                note: hint(alias),
                 end: <PaymentMark alias={alias} />,
               }))}
               value={field.value || undefined}

@@ -38,8 +38,9 @@ export function OrderCard({ order }: { order: OrderBrief }) {
           </h3>
           <LabelChip tone={toneOf(status.alias)}>{status.name}</LabelChip>
         </div>
-        <div className="mt-2 flex items-start justify-between gap-4">
-          <div className="flex min-w-0 gap-2 text-ink-soft">
+        {/* With large letters the price goes below, before words would break. */}
+        <div className="mt-2 flex flex-wrap items-start justify-end gap-x-4">
+          <div className="flex min-w-0 grow basis-36 gap-2 text-ink-soft">
             <span className="pt-0.5">
               <Icon of={orderType === 'delivery' ? Bike : ShoppingBag} size="small" />
             </span>

@@ -2,13 +2,14 @@ import { focusManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Schema } from '@/api/types';
-import { makeCart, makeLine, makePageData } from '@/testing/fixtures';
+import { makeCart, makeCity, makeLine, makePageData } from '@/testing/fixtures';
 import { makeOrder, makeStatus } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { makeOrderBrief } from '@/testing/users';
 // Loaded before the clock of the first test starts.
 import '@/screens/tracking/confirm-cancel-order';
+import '@/screens/tracking/confirm-repeat';
 import '@/screens/tracking/order-changes-dialog';
 import { OrdersTab } from './orders-tab';
 
@@ -216,5 +217,22 @@ describe('the orders', () => {
     await user.click(await screen.findByRole('button', { name: 'Order again' }));
     await screen.findByText('Unagi');
     await waitFor(() => expect(places).toContain('/kazan/cart'));
+  });
+
+  it('are repeated into a filled cart of another city after a question that names the city', async () => {
+    const kazan = makeCity({ id: 2, alias: 'kazan', name: 'Kazan', seo_name: 'in Kazan' });
+    const order = makeOrderBrief({ status: done, city_id: 2, city_alias: 'kazan' });
+    const cart = makeCart([makeLine()], { city_id: 2 });
+    server.use(
+      answer('get', '/user/orders', () => page([order])),
+      answer('get', '/cities/{alias}', () => ({ city: kazan })),
+      refuse('post', '/order/repeat', 409, { message: 'Filled', cart }),
+    );
+    const { user } = openOrders();
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Your cart in Kazan has dishes already',
+    });
+    within(dialog).getByText(/The menu and the cart in Kazan will open/);
   });
 });
