@@ -31,6 +31,7 @@ const late = new RegExp(
     'app/modals/registry\\.ts',
     'screens/offline/.*',
     'entities/order/last-order\\.ts',
+    'entities/session/other-tabs\\.ts',
     'entities/cart/(rules|acknowledged/(store|changes-since))\\.ts',
     'lib/(dates|language-words|plural)\\.ts',
     'app/frame/scroll-to-top\\.tsx',

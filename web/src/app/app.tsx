@@ -6,7 +6,6 @@ import { Route, Router, useLocation } from 'wouter';
 import { onNotification } from '@/api/result';
 import { CityProvider, LoadedCity, useCity } from '@/entities/city/context';
 import { EndedSession } from '@/entities/session/ended-session';
-import { followOtherTabs } from '@/entities/session/session';
 import { SiteProvider, useSite } from '@/entities/site/context';
 import { finishHydration } from '@/i18n/hydration';
 import { Announcer } from '@/ui/feedback/announcer';
@@ -121,11 +120,10 @@ function CityMoney({ children }: { children: ReactNode }) {
 
 /**
  * The parts that stay mounted on every page: messages, the notice of an ended session, analytics. When they
- * mount, they remove the start notice. They also follow other tabs, show notifications, and load all data again
+ * mount, they remove the start notice. They also show notifications, and load all data again
  * in a new language.
  */
 function Companions({ client }: { client: QueryClient }) {
-  useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => {
     removeStartNotice();
     onNotification(({ type, text }) => flash(text, { tone: type }));

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCity } from '@/entities/city/context';
 import { useConsent } from '@/entities/consent/consent';
 import { readLastOrder } from '@/entities/order/last-order';
+import { followOtherTabs } from '@/entities/session/other-tabs';
 import { withTexts } from '@/i18n/load';
 import type { NoticePlace } from '@/screens/consent/cookie-notice';
 import { frameOf } from '../frame/frame-rules';
@@ -37,10 +39,12 @@ interface LatePartsProps {
 
 /**
  * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
- * to the top, and the store for offline reading.
+ * to the top, what follows other tabs, and the store for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
+  const client = useQueryClient();
   useEffect(() => void loadDialogs(), []);
+  useEffect(() => followOtherTabs(client), [client]);
   return (
     <>
       <CookieQuestion inCity={inCity} />

@@ -3,7 +3,6 @@ import { api } from '@/api/client';
 import { keys, removePersonal, rereadPersonal } from '@/api/keys';
 import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { rereadPlace } from '@/entities/place/place';
 import { useSite } from '@/entities/site/context';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
@@ -12,7 +11,7 @@ import { forgetOffline } from './forget-offline';
 type User = Schema<'UserBrief'>;
 
 /** The key of the signed-in customer on the device, who is shown until the server has answered. */
-const storedKey = 'user';
+export const storedKey = 'user';
 
 /** Who is signed in in this browser; null for a guest. */
 export const sessionQuery = () =>
@@ -70,21 +69,6 @@ export function dropUser(client: QueryClient): void {
 /** Reports whether somebody is signed in, according to the server's last answer. */
 export const isTakenAsSignedIn = (client: QueryClient): boolean =>
   Boolean(client.getQueryData(keys.session()));
-
-/**
- * Takes over the place that another tab chooses, and reads the session and all personal data again when one signs in
- * or out. Returns a function that ends this.
- */
-export function followOtherTabs(client: QueryClient): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    rereadPlace(key);
-    if (key !== storedKey) return;
-    void client.invalidateQueries({ queryKey: keys.session() });
-    void rereadPersonal(client);
-  };
-  addEventListener('storage', onStorage);
-  return () => removeEventListener('storage', onStorage);
-}
 
 /**
  * Stores the signed-in customer on the device for the next visit; undefined removes them. For another customer
