@@ -92,7 +92,7 @@ export function followCart(cart: Schema<'Cart'>): void {
 export function rereadPlace(key: string | null): void {
   const cityId = Number(key?.split('place.')[1]);
   const stored = cityId ? readStored(keyOf(cityId), isChoice) : undefined;
-  // A tab also stores the place anew whenever the cart brings other details of it.
+  // A tab also stores the place again whenever the cart brings other details of it.
   if (stored && nameOf(stored) !== nameOf(chosen.get(cityId))) {
     chosen.set(cityId, toPlace(cityId, stored));
   }
