@@ -76,7 +76,7 @@ type Options struct {
 func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *payments.Service, q *queue.Queue, c clock.Clock, options Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
-		lookups:   guess.NewLimiter(guess.Default()), phones: guess.NewLimiter(phoneLimits),
+		lookups: guess.NewLimiter(guess.Default()), phones: guess.NewLimiter(phoneLimits),
 		payWithin: options.PayWithin, limits: options.Limits, announce: options.Announce, moves: newMoveCounter(options.Sites), late: newLateCounter(),
 	}
 	if s.payWithin == 0 {
