@@ -82,6 +82,8 @@ for (const [device, options] of [['a phone', phone], ['a desktop', desktop]] as 
       await shop.openHome('moscow');
       const dialog = await shop.openPlace();
       await expect(dialog.locator('.map-zone-label').first()).toBeVisible();
+      await expect(page.locator('.map-street-name').first()).toBeAttached();
+      await expect(page.getByRole('tooltip'), 'no screen reader lists the names of streets').toHaveCount(0);
       for (const button of ['Zoom in', 'Zoom out', 'Zoom out'] as const) {
         await expect.poll(() => overlaps(page)).toEqual([]);
         await dialog.getByRole('button', { name: say(button) }).click();

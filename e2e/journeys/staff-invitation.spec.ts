@@ -95,3 +95,12 @@ for (const { language, colorScheme } of journeys) {
     });
   });
 }
+
+test('the picture of the secret is whole in a brand with round chips', async ({ page, program, reply }) => {
+  const link = await program.addStaff('olga-round', 'Olga P.');
+  await page.goto(`${program.origin('pizza')}${link}`);
+  const picture = page.getByRole('img', { name: reply('staff.page_qr') });
+  await expect(picture).toBeVisible();
+  const corner = await picture.evaluate((image) => Number.parseFloat(getComputedStyle(image).borderTopLeftRadius));
+  expect(corner, 'the marks in the corners of the code stand behind its quiet border').toBeLessThanOrEqual(8);
+});

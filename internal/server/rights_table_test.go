@@ -90,7 +90,7 @@ func checkoutRows(o *belongings) []row {
 		"payment_type": "cash", "interval_id": "asap", "cart": object{"prices": object{"total": o.total}}, "delivery_address": object{"id": o.address},
 	}
 	return []row{
-		{route: "POST /api/order/create-order-cache", body: moscow(nil), right: everybody(http.StatusUnprocessableEntity).except(http.StatusOK, theOwner, guest, other)},
+		{route: "POST /api/order/create-order-cache", body: moscow(nil), right: everybody(http.StatusConflict).except(http.StatusOK, theOwner, guest, other)},
 		{route: "POST /api/order/create", body: create, right: ownerOnly(http.StatusConflict)},
 	}
 }

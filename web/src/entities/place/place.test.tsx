@@ -5,16 +5,7 @@ import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
 import { makeAddress } from '@/testing/orders';
 import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
-import {
-  clearPlaces,
-  followCart,
-  isPlaceChosen,
-  placeOf,
-  rereadPlace,
-  setPlace,
-  toQuery,
-  usePlace,
-} from './place';
+import { clearPlaces, followCart, isPlaceChosen, setPlace, toQuery, usePlace } from './place';
 
 function Place() {
   const place = usePlace();
@@ -54,26 +45,6 @@ describe('the place of the order', () => {
     clearPlaces();
     renderInCity(<Place />);
     expect(shown()).toMatchObject({ order_type: 'takeaway', shop_id: 3 });
-  });
-
-  it('is that of the tab in which it was chosen last', () => {
-    renderInCity(<Place />);
-    act(() => setPlace(1, { orderType: 'delivery', address }));
-    const choose = (choice: object) => {
-      localStorage.setItem('place.1', JSON.stringify({ value: choice, until: Date.now() + 1000 }));
-      act(() => rereadPlace('place.1'));
-    };
-    choose({ orderType: 'takeaway', shop });
-    expect(shown()).toMatchObject({ order_type: 'takeaway', shop_id: 3, chosen: true });
-    choose({ orderType: 'delivery', address });
-    expect(shown()).toMatchObject({ order_type: 'delivery', delivery_zone_id: 101 });
-  });
-
-  it('keeps its details when another tab stores the same place', () => {
-    renderInCity(<Place />);
-    act(() => setPlace(1, { orderType: 'delivery', address: { ...address, room: '12' } }));
-    act(() => rereadPlace('place.1'));
-    expect(placeOf(makeCity()).address?.room).toBe('12');
   });
 
   it('leaves nothing of the door on the device', () => {

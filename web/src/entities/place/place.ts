@@ -85,23 +85,6 @@ export function followCart(cart: Schema<'Cart'>): void {
   }
 }
 
-/**
- * Takes over the place that another tab has stored under a key, so that no tab moves the cart back when it reads it
- * again. Other keys change nothing.
- */
-export function rereadPlace(key: string | null): void {
-  const cityId = Number(key?.split('place.')[1]);
-  const stored = cityId ? readStored(keyOf(cityId), isChoice) : undefined;
-  // A tab also stores the place again whenever the cart brings other details of it.
-  if (stored && nameOf(stored) !== nameOf(chosen.get(cityId))) {
-    chosen.set(cityId, toPlace(cityId, stored));
-  }
-}
-
-/** Returns a text that is the same for choices of the same shop and address. */
-const nameOf = (choice: Choice | null) =>
-  [choice?.orderType, choice?.shop?.id, choice?.address?.id].join();
-
 /** Reports whether a shop is chosen for takeaway, or an address for delivery. */
 export const isPlaceChosen = (place: OrderPlace) =>
   place.orderType === 'takeaway' ? place.shopId !== undefined : place.address !== undefined;
@@ -114,7 +97,7 @@ export const toQuery = (place: OrderPlace): Schema<'Place'> => ({
   delivery_zone_id: place.zoneId,
 });
 
-/** Clears the memory, as a reload does. */
+/** Clears the memory, as a reload does: the places are read from the device again. */
 export function clearPlaces(): void {
   chosen.clear();
 }

@@ -132,12 +132,18 @@ const namesFrom = 14;
 export function useStreetLines(map: L.Map | null, streets: readonly MapStreet[]) {
   useEffect(() => {
     if (!map || streets.length === 0) return;
-    const lines = streets.map(({ name, line }) =>
-      L.polyline(line as [number, number][], { className: 'map-street', interactive: false })
+    const lines = streets.map(({ name, line }) => {
+      const street = L.polyline(line as [number, number][], {
+        className: 'map-street',
+        interactive: false,
+      })
         .bindTooltip(name, { permanent: true, direction: 'center', className: 'map-street-name' })
         .addTo(map)
-        .bringToBack(),
-    );
+        .bringToBack();
+      // A listener has no use for dozens of names before what the map is for.
+      street.getTooltip()?.getElement()?.setAttribute('aria-hidden', 'true');
+      return street;
+    });
     const showNames = () =>
       map.getContainer().classList.toggle('map-shows-names', map.getZoom() >= namesFrom);
     showNames();

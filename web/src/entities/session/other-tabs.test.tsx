@@ -1,0 +1,53 @@
+import { QueryClient } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { followCart, setPlace, toQuery, usePlace } from '@/entities/place/place';
+import { makeCart } from '@/testing/fixtures';
+import { makeAddress } from '@/testing/orders';
+import { makeShop } from '@/testing/places';
+import { renderInCity } from '@/testing/render';
+import { followOtherTabs } from './other-tabs';
+
+function Place() {
+  const place = usePlace();
+  return <p>{JSON.stringify({ ...toQuery(place), room: place.address?.room })}</p>;
+}
+
+const shown = () => JSON.parse(screen.getByText(/city_id/).textContent ?? '');
+const shop = makeShop({ id: 3 });
+const address = makeAddress({ delivery_zone_id: 101 });
+
+/** Stores a place as another tab does, and lets this tab know. */
+function storeElsewhere(choice: object) {
+  const oldValue = localStorage.getItem('place.1');
+  const newValue = JSON.stringify({ value: choice, until: Date.now() + 1000 });
+  localStorage.setItem('place.1', newValue);
+  act(
+    () => void dispatchEvent(new StorageEvent('storage', { key: 'place.1', oldValue, newValue })),
+  );
+}
+
+describe('the place that another tab chooses', () => {
+  it('is that of this tab too', () => {
+    renderInCity(<Place />);
+    const stop = followOtherTabs(new QueryClient());
+    act(() => setPlace(1, { orderType: 'delivery', address }));
+    storeElsewhere({ orderType: 'takeaway', shop });
+    expect(shown()).toMatchObject({ order_type: 'takeaway', shop_id: 3 });
+    storeElsewhere({ orderType: 'delivery', address });
+    expect(shown()).toMatchObject({ order_type: 'delivery', delivery_zone_id: 101 });
+    stop();
+    storeElsewhere({ orderType: 'takeaway', shop });
+    expect(shown()).toMatchObject({ order_type: 'delivery' });
+  });
+
+  it('keeps the details of this tab when it is the same', () => {
+    renderInCity(<Place />);
+    const stop = followOtherTabs(new QueryClient());
+    const door = { ...address, room: '12' };
+    act(() => followCart(makeCart([], { delivery_address: door })));
+    storeElsewhere({ orderType: 'delivery', address });
+    expect(shown()).toMatchObject({ delivery_zone_id: 101, room: '12' });
+    stop();
+  });
+});
