@@ -10,15 +10,15 @@ import (
 
 // gridKey is all that the intervals of a window depend on.
 type gridKey struct {
-	zone   *time.Location
+	zone   string // its name, which stays the same from one import of content to the next
 	day    clock.Day
 	span   Span
 	length int // of an interval, in minutes
 }
 
 // grids has the intervals of the windows that were asked for last. They are the same for all visitors and at any
-// time, so they are computed once.
-var grids = otter.Must(&otter.Options[gridKey, []gridInterval]{MaximumSize: 10_000})
+// time, so they are computed once. A window of a whole day takes 7 KB.
+var grids = otter.Must(&otter.Options[gridKey, []gridInterval]{MaximumSize: 2000})
 
 // gridInterval is an ordinary interval with its start as a wall clock shows it, in minutes counted from the midnight of
 // the window's day.
@@ -34,7 +34,7 @@ type gridInterval struct {
 // A clock change adds no interval: one at a time that the clock skips is left out, and of an hour
 // that comes twice only the first is offered.
 func (p Plan) grid(w Window) []gridInterval {
-	key := gridKey{p.Zone, w.Day, w.Span, p.intervalLength()}
+	key := gridKey{p.Zone.String(), w.Day, w.Span, p.intervalLength()}
 	if known, ok := grids.GetIfPresent(key); ok {
 		return known
 	}
