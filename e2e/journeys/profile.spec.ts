@@ -101,7 +101,7 @@ test.describe('on a desktop', () => {
     await shop.openHome('moscow');
     await shop.pickUpAt('Умико на Новослободской');
     await expect(other.promiseButton()).toContainText('Новослободск');
-    await shop.add('Эдамаме с морской солью');
+    await answerTo(page, '/cart/add', () => shop.add('Эдамаме с морской солью'));
     await other.page.reload();
     await other.goToCart();
     await shop.goToCart();
