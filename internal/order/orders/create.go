@@ -14,8 +14,6 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
-	"servery/internal/guess"
-	"servery/internal/limit"
 	"servery/internal/order"
 	"servery/internal/order/guestlimit"
 	"servery/internal/queue"
@@ -41,7 +39,7 @@ const maxRetries = 8
 // Faults: cart.unknown_city (NotFound); customer.sign_in_first (Unauthenticated) for a customer who is signed
 // out by now; what is wrong with single fields, all at once, under order.check_fields; order.city_stopped,
 // order.shop_stopped, order.alert, order.minimum, order.other_request (Invalid); those of
-// [guestlimit.Check]; with the fresh cart, all Conflict: order.no_cache, order.cache_expired,
+// [guestlimit.Check] and of a guest's phone, phoneGuess.attempt; with the fresh cart, all Conflict: order.no_cache, order.cache_expired,
 // order.place_changed, order.empty, order.lines_changed, order.total_changed, order.changed, order.time_changed,
 // cart.changed, those of the interval and of reserveBenefits.
 // After a refusal the cart has the phone of the request, and no longer a time that is lost.
@@ -62,10 +60,11 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r order.Request) 
 		return order.Order{}, err
 	}
 	var placed order.Order
+	guess := s.newPhoneGuess(v)
 	for range maxRetries {
 		err = s.db.InTx(ctx, func(tx *db.Tx) error {
 			var err error
-			placed, err = s.createIn(ctx, tx, v, city, r, hash, address)
+			placed, err = s.createIn(ctx, tx, v, city, r, hash, address, guess)
 			return err
 		})
 		again, retryErr := s.shouldRetry(ctx, v, city, err)
@@ -77,8 +76,9 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r order.Request) 
 		}
 	}
 	if err != nil {
-		return order.Order{}, s.rememberRefusal(ctx, v, city, r, address, err)
+		return order.Order{}, s.rememberRefusal(ctx, v, city, r, address, guess, err)
 	}
+	guess.succeed()
 	return placed, nil
 }
 
@@ -136,9 +136,9 @@ func priceForPhone(ctx context.Context, stored carts.InTx, c cart.Cart, phone st
 
 // rememberRefusal stores the phone of a refused request in the cart, and removes from the cart a
 // time that is lost. It returns the refusal with the fresh cart. A refusal that is no Conflict, and
-// one of a visitor without a session, is returned as it is. In place of a cart that shows a guest what a phone
-// has ordered, it returns the fault of countPhoneGuess when they have tried too many.
-func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *site.City, r order.Request, address *geo.Address, refused error) error {
+// one of a visitor without a session, is returned as it is. In place of a cart that shows too much of a phone it
+// returns the fault of guess.
+func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *site.City, r order.Request, address *geo.Address, guess *phoneGuess, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
 		return refused
@@ -163,8 +163,10 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 		}
 	}
 	if phoneErr == nil {
-		if err := s.countPhoneGuess(v, refused); err != nil {
-			return err
+		if q, hasCart := cart.FreshCart(refused); hasCart {
+			if err := guess.attempt(q); err != nil {
+				return err
+			}
 		}
 		if err := s.carts.RememberPhone(ctx, v, city.ID, number); isUnexpected(err) {
 			return err
@@ -173,26 +175,11 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 	return s.dropInterval(ctx, v, city, refused)
 }
 
-// countPhoneGuess counts a refusal whose fresh cart shows a guest whether a phone, which nothing proves to be theirs, has
-// ordered before. It returns order.too_many_lookups (TooMany) after too many of the session or the address. Without
-// limits on guests it counts nothing.
-func (s *Service) countPhoneGuess(v visit.Context, refused error) error {
-	q, ok := cart.FreshCart(refused)
-	if !ok || v.CustomerID != 0 || s.limits == (limit.Limits{}) || !q.DependsOnPhone() {
-		return nil
-	}
-	guessed := guess.Guess{SessionID: v.SessionID, Address: v.Caller.Address}
-	if wait, by := s.phones.Attempt(guessed, v.Now); by != guess.Unbound {
-		return fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
-	}
-	return nil
-}
-
 // createIn creates the order of a checkout in the transaction: it claims the checkout, prices
 // the cart, reserves what is limited, writes the order, saves the cart and enqueues the job at the
 // payment deadline. For a checkout that has become an order it returns that order. Faults: those of
 // [Service.Create]; errNumberTaken and cart.changed (Conflict) when the caller has to try again.
-func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r order.Request, hash []byte, address *geo.Address) (order.Order, error) {
+func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r order.Request, hash []byte, address *geo.Address, guess *phoneGuess) (order.Order, error) {
 	if err := claimSession(ctx, tx, v); err != nil {
 		return order.Order{}, err
 	}
@@ -204,7 +191,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err != nil {
 		return order.Order{}, err
 	}
-	ordered, err := s.checkCart(ctx, tx, v, city, r, address, checkout)
+	ordered, err := s.checkCart(ctx, tx, v, city, r, address, checkout, guess)
 	if err != nil {
 		return order.Order{}, err
 	}
@@ -251,7 +238,7 @@ type checkedCart struct {
 // checkCart returns the visitor's cart, priced at the place of the request, and the fields of
 // the request, if it can be ordered with the checkout. It returns the faults of [Service.Create]
 // apart from those of limits and reservations.
-func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r order.Request, address *geo.Address, checkout Checkout) (checkedCart, error) {
+func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r order.Request, address *geo.Address, checkout Checkout, guess *phoneGuess) (checkedCart, error) {
 	number, phoneErr := order.PhoneOf(v, city, r) // the form says what is wrong with it
 	stored, err := s.carts.ReadInFor(ctx, tx, v, city, number)
 	if err != nil {
@@ -263,6 +250,9 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 	}
 	q, err := priceForPhone(ctx, stored, c, number)
 	if err != nil {
+		return checkedCart{}, err
+	}
+	if err := guess.attempt(q); err != nil {
 		return checkedCart{}, err
 	}
 	if !checkout.ExpiresAt.After(v.Now) {

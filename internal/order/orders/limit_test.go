@@ -129,20 +129,27 @@ func TestCreate_doesNotShowAGuestWhichPhonesHaveOrdered(t *testing.T) {
 			return refused
 		}
 		thief := h.Visitor(t, "sushi")
+		shown := ordertest.WantRefused(t, ask(h.Visitor(t, "sushi"), known), "order.total_changed")
+		if shown.Promocode.IsActive {
+			t.Error("a phone that has ordered gets the code of a first order")
+		}
 		ordertest.WantRefused(t, ask(thief, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), "order.total_changed")
 		r := h.Takeaway(t, thief, carttest.Arbat, schedule.ASAP)
-		r.Phone, r.SeenTotal = fmt.Sprintf("+7916123%04d", known), 1
-		_, err := h.Orders.Create(t.Context(), thief, r)
-		ordertest.WantFault(t, err, fault.TooMany, "order.too_many_lookups")
-		if _, isShown := cart.FreshCart(err); isShown {
-			t.Error("the refusal shows a cart")
+		r.Phone = fmt.Sprintf("+7916123%04d", known)
+		wrong, right, unknown := r, r, r
+		wrong.SeenTotal, right.SeenTotal, right.Fingerprint, unknown.CacheKey = 1, shown.Prices.Total, shown.Fingerprint, "no such checkout"
+		for name, r := range map[string]order.Request{"a wrong total": wrong, "the total of that phone": right, "no checkout": unknown} {
+			_, err := h.Orders.Create(t.Context(), thief, r)
+			if f, _ := fault.Of(err); f == nil || f.Message.Key != "order.too_many_lookups" {
+				t.Errorf("%s: %v", name, err)
+			}
+			if _, isShown := cart.FreshCart(err); isShown {
+				t.Errorf("%s shows a cart", name)
+			}
 		}
 		q, err := h.Carts.Preview(t.Context(), h.Again(t, thief, "sushi"), carttest.Takeaway(carttest.Arbat))
 		if err != nil || !q.Promocode.IsActive {
 			t.Errorf("the cart afterwards has %+v, %v", q.Promocode, err)
-		}
-		if q := ordertest.WantRefused(t, ask(h.Visitor(t, "sushi"), known), "order.total_changed"); q.Promocode.IsActive {
-			t.Error("a phone that has ordered gets the code of a first order")
 		}
 	})
 }

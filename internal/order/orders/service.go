@@ -23,10 +23,6 @@ import (
 	"servery/internal/queue"
 )
 
-// phoneLimits are how many refusals may show what a phone has ordered. A mobile network has thousands of guests
-// behind one address, some of whom are refused because a price or a time has changed.
-var phoneLimits = guess.Limits{PerSession: 10, PerAddress: 100}
-
 // Service places orders and moves them. It is safe for concurrent use.
 //
 // An order is seen by the session that placed it, by its customer, and by those that
@@ -41,7 +37,7 @@ type Service struct {
 	queue     *queue.Queue
 	clock     clock.Clock
 	lookups   *guess.Limiter
-	// phones counts refusals that show what a phone has ordered.
+	// phones counts orders of guests that show, by a refusal, what their phone has ordered.
 	phones    *guess.Limiter
 	payWithin time.Duration
 	limits    limit.Limits
