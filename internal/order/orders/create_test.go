@@ -336,8 +336,8 @@ func TestCreate_refusesWithTheReasonWhereAShopStoppedDuringTheCheckout(t *testin
 	})
 }
 
-// A customer who checks out an empty cart sees dishes that are gone, as after a sign-out on another device: the refusal is one of
-// a cart that has changed, and carries the fresh one.
+// A customer who checks out an empty cart sees dishes that are gone, as after a sign-out on another device: the
+// refusal is one of a cart that has changed, and carries the fresh one.
 func TestBegin_refusesAnEmptyCartWithTheFreshOne(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))

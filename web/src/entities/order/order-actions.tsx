@@ -86,7 +86,8 @@ interface RepeatButtonProps
 
 /**
  * The button that puts the order's dishes into the cart of the order's city. When that cart has lines, it asks
- * whether to add or to replace, and names the city when it is not the page's. Then it opens the cart unless that is empty and says what changed; an undo is offered unless the cart
+ * whether to add or to replace, and names the city when it is not the page's. Then it opens the cart unless that is
+ * empty and says what changed; an undo is offered unless the cart
  * was empty before.
  */
 function RepeatButton({ order, ...shape }: RepeatButtonProps) {

@@ -18,7 +18,8 @@ interface ProductTileProps {
 
 /**
  * A product in a list: a row with the picture at the end on phones, a card with the picture on top
- * on desktop and where large letters leave a row too narrow. All of it opens the product, the price button puts it into the cart.
+ * on desktop and where large letters leave a row too narrow. All of it opens the product, the price button puts it
+ * into the cart.
  */
 export const ProductTile = memo(function ProductTile({ product, lines, eager }: ProductTileProps) {
   const isAvoided = useAvoidedIn(product.allergens).length > 0;
