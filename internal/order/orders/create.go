@@ -40,7 +40,8 @@ const maxRetries = 8
 // out by now; what is wrong with single fields, all at once, under order.check_fields; order.city_stopped,
 // order.shop_stopped, order.alert, order.minimum, order.other_request (Invalid); those of
 // [guestlimit.Check]; order.captcha (Invalid) and order.too_many_lookups (TooMany) for a guest who tries many
-// phones; with the fresh cart, all Conflict: order.no_cache, order.cache_expired, order.place_changed, order.empty, order.lines_changed, order.total_changed, order.changed, order.time_changed,
+// phones; with the fresh cart, all Conflict: order.no_cache, order.cache_expired, order.place_changed,
+// order.empty, order.lines_changed, order.total_changed, order.changed, order.time_changed,
 // cart.changed, those of the interval and of reserveBenefits.
 // After a refusal the cart has the phone of the request, and no longer a time that is lost.
 func (s *Service) Create(ctx context.Context, v visit.Context, r order.Request) (order.Order, error) {
