@@ -107,18 +107,25 @@ check: verify lint ## Am I done? Generated, lint, types, fast tests on both engi
 	cd web && npm test
 
 .PHONY: lint
-lint: language web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json ## Lint and check types and licences: Go and the page
+lint: lint-go lint-page ## Lint and check types, words and licences: Go and the page
+
+.PHONY: lint-go
+lint-go:
 	scripts/named-tests.sh
 	$(TOOL) golangci-lint run ./...
 	scripts/deadcode.sh
 	go run ./scripts/licences
+
+# The words of all files are checked on one processor, so they stand here.
+.PHONY: lint-page
+lint-page: language web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json
 	cd e2e && npm run check
 	cd web && npm run contract
 	cd web && npm run check
 
 .PHONY: language
 language: tools/language/node_modules/.package-lock.json ## Refuse private words in code, comments, documents and commits
-	tools/language/node_modules/.bin/cspell lint --config tools/language/cspell.json --root . --no-progress --no-summary --gitignore .
+	tools/language/node_modules/.bin/cspell lint --config tools/language/cspell.json --root . --no-default-configuration --no-progress --no-summary --gitignore .
 	go run ./scripts/language
 
 .PHONY: figures
@@ -131,7 +138,7 @@ format: ## Format the Go code
 
 .PHONY: test
 test: ## Everything, as on a clean machine, with a table of where the time went
-	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint build test-others test-race e2e e2e-postgres+test-page
+	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint-go+lint-page build test-others test-race e2e e2e-postgres+test-page
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines
@@ -226,7 +233,7 @@ e2e: build doubles e2e/node_modules/.package-lock.json ## All journeys in a brow
 	cd e2e && DATABASE_URL= SERVERY_COVERAGE=1 npx playwright test
 
 .PHONY: e2e-postgres
-e2e-postgres: build doubles e2e/node_modules/.package-lock.json ## Journeys whose statements differ there, on PostgreSQL
+e2e-postgres: build doubles e2e/node_modules/.package-lock.json ## Journeys in which the engines differ most, on PostgreSQL
 	$(POSTGRES) sh -c 'cd e2e && npx playwright test'
 
 .PHONY: axe
