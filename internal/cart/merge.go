@@ -2,13 +2,16 @@ package cart
 
 import (
 	"slices"
+
+	"servery/internal/site"
 )
 
 // MergedWith returns the customer's cart merged with the guest's. It has the lines of both; a line that is
 // in both has the higher count. The place, the time and the packages are the guest's where the guest has
-// chosen a place, since that choice is newer. Code, gifts, presents, bonuses and phone are the guest's only
-// where the customer has none.
+// chosen a place, since that choice is newer; a guest who has chosen the same place and no time leaves the
+// customer's time. Code, gifts, presents, bonuses and phone are the guest's only where the customer has none.
 func (c Cart) MergedWith(guest Cart) Cart {
+	own := c
 	c.Lines, c.Before = slices.Clone(c.Lines), nil
 	for _, line := range guest.Lines {
 		if own := c.findLine(line.Key); own >= 0 {
@@ -27,6 +30,9 @@ func (c Cart) MergedWith(guest Cart) Cart {
 		if guest.ZoneID != 0 {
 			c.ZoneID = guest.ZoneID
 		}
+		if c.IntervalID == "" && c.isForPlaceOf(own) {
+			c.IntervalID = own.IntervalID
+		}
 	}
 	if len(c.Gifts) == 0 {
 		c.Gifts = guest.Gifts
@@ -44,4 +50,18 @@ func (c Cart) MergedWith(guest Cart) Cart {
 		c.Phone = guest.Phone
 	}
 	return c
+}
+
+// isForPlaceOf reports whether both carts are collected in the same shop, or delivered to the same point or, while
+// neither has an address, into the same zone.
+func (c Cart) isForPlaceOf(other Cart) bool {
+	switch {
+	case c.OrderType != other.OrderType:
+		return false
+	case c.OrderType == site.Takeaway:
+		return c.ShopID == other.ShopID
+	case c.Address != nil && other.Address != nil:
+		return c.Address.Point == other.Address.Point
+	}
+	return c.Address == nil && other.Address == nil && c.ZoneID == other.ZoneID
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"servery/internal/cart"
 	"servery/internal/cart/carts"
@@ -15,6 +16,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -164,6 +166,44 @@ func TestMerge_keepsThePlaceWhenTheGuestHasNone(t *testing.T) {
 		q := mustLoad(t, s, h.SignIn(t, s, guest, anna, annasPhone), carttest.Delivery())
 		if q.Spot.Zone == nil || q.Spot.Zone.ID != carttest.Hard || q.Cart.Phone != annasPhone {
 			t.Errorf("got %+v", q.Cart)
+		}
+	})
+}
+
+// A customer has chosen a time. A guest who has chosen the same shop and no time leaves it, one who has chosen
+// another shop or another time does not.
+func TestMerge_keepsTheTimeWhenTheGuestHasChosenTheSamePlaceAndNone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h, s := newOfferingHouse(t, d)
+		atThree := schedule.IDOf(carttest.Noon.Add(3 * time.Hour))
+		for i, c := range []struct {
+			name           string
+			shop           int64
+			interval, want string
+		}{
+			{"same shop, no time", carttest.Arbat, "", "asap"},
+			{"same shop, another time", carttest.Arbat, atThree, atThree},
+			{"another shop, no time", carttest.Pokrovka, "", ""},
+		} {
+			phone := "7916000000" + strconv.Itoa(i)
+			anna := h.Customer(t, "sushi", phone)
+			v := h.SignIn(t, s, h.Visitor(t, "sushi"), anna, phone)
+			mustAdd(t, s, v, carttest.Takeaway(carttest.Arbat), addRice(1))
+			if _, err := s.SetInterval(t.Context(), v, carttest.Moscow, "asap"); err != nil {
+				t.Fatal(err)
+			}
+			guest := h.Visitor(t, "sushi")
+			mustAdd(t, s, guest, carttest.Takeaway(c.shop), addRice(2))
+			if c.interval != "" {
+				if _, err := s.SetInterval(t.Context(), guest, carttest.Moscow, c.interval); err != nil {
+					t.Fatal(err)
+				}
+			}
+			v = h.SignIn(t, s, guest, anna, phone)
+			if q := mustLoad(t, s, v, carttest.Takeaway(0)); q.Cart.IntervalID != c.want || q.Cart.ShopID != c.shop {
+				t.Errorf("%s: %q in shop %d, want %q in %d", c.name, q.Cart.IntervalID, q.Cart.ShopID, c.want, c.shop)
+			}
 		}
 	})
 }
