@@ -87,8 +87,8 @@ interface RepeatButtonProps
 /**
  * The button that puts the order's dishes into the cart of the order's city. When that cart has lines, it asks
  * whether to add or to replace, and names the city when it is not the page's. Then it opens the cart unless that is
- * empty and says what changed; an undo is offered unless the cart
- * was empty before.
+ * empty, and says what changed or that the cart is in another city. An undo is offered unless the cart was empty
+ * before.
  */
 function RepeatButton({ order, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
@@ -112,28 +112,30 @@ function RepeatButton({ order, ...shape }: RepeatButtonProps) {
       if (result.kind === 'conflict' && result.cart && mode === 'empty') {
         await askMode().catch(showFault);
       } else if (result.kind === 'ok') {
-        showRepeated(result.data, { isUndoable: mode !== 'empty' });
+        await showRepeated(result.data, { isUndoable: mode !== 'empty' }).catch(showFault);
       } else {
         showFailure(result);
       }
     },
   });
+  /** Returns the city of the order in a phrase, such as "in Berlin"; undefined when it is that of the page. */
+  const describeOtherCity = async () => {
+    if (order.city_id === here.id) return undefined;
+    return (await client.ensureQueryData(cityQuery(order.city_alias))).seo_name;
+  };
   const askMode = async () => {
-    const isElsewhere = order.city_id !== here.id;
-    const city = isElsewhere
-      ? await client.ensureQueryData(cityQuery(order.city_alias))
-      : undefined;
     openModal('confirm-repeat', {
-      where: city?.seo_name,
+      where: await describeOtherCity(),
       onChoose: (chosen) => repeat.mutate(chosen),
     });
   };
-  const showRepeated = (
+  const showRepeated = async (
     repeated: Schema<'OrderRepeat'>,
     { isUndoable }: { isUndoable: boolean },
   ) => {
     const { cart, city_alias: cityAlias, changes } = repeated;
     storeCart(client, cart);
+    const where = await describeOtherCity();
     if (cart.count > 0) navigate(`/${cityAlias}/cart`);
     const header = idempotency();
     const undo = () => restore.mutate({ cityId: cart.city_id, header });
@@ -143,6 +145,13 @@ function RepeatButton({ order, ...shape }: RepeatButtonProps) {
       flash(t({ id: 'order.order-actions.order-in-cart', message: 'The order is in your cart' }), {
         action: { label: t({ id: 'order.order-actions.undo', message: 'Undo' }), run: undo },
       });
+    } else if (where) {
+      flash(
+        t({
+          id: 'order.order-actions.order-in-cart-there',
+          message: `The order is in your cart ${where}`,
+        }),
+      );
     }
   };
   return (

@@ -10,6 +10,7 @@ import { makeOrderBrief } from '@/testing/users';
 // Loaded before the clock of the first test starts.
 import '@/screens/tracking/confirm-cancel-order';
 import '@/screens/tracking/confirm-repeat';
+import { flashes } from '@/ui/flash/flash-store';
 import '@/screens/tracking/order-changes-dialog';
 import { OrdersTab } from './orders-tab';
 
@@ -217,6 +218,30 @@ describe('the orders', () => {
     await user.click(await screen.findByRole('button', { name: 'Order again' }));
     await screen.findByText('Unagi');
     await waitFor(() => expect(places).toContain('/kazan/cart'));
+  });
+
+  it('are repeated into an empty cart of another city, which is named then', async () => {
+    const kazan = makeCity({ id: 2, alias: 'kazan', name: 'Kazan', seo_name: 'in Kazan' });
+    server.use(
+      answer('get', '/user/orders', () =>
+        page([makeOrderBrief({ status: done, city_id: 2, city_alias: 'kazan' })]),
+      ),
+      answer('get', '/cities/{alias}', () => ({ city: kazan })),
+      answer('post', '/order/repeat', () => ({
+        city_alias: 'kazan',
+        order_type: 'delivery' as const,
+        cart: makeCart([makeLine()], { city_id: 2 }),
+        product_groups: [],
+        popular_products: [],
+        changes: [],
+      })),
+    );
+    const { user, places } = openOrders();
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
+    await waitFor(() => expect(places).toContain('/kazan/cart'));
+    await waitFor(() =>
+      expect(flashes.get().map(({ text }) => text)).toEqual(['The order is in your cart in Kazan']),
+    );
   });
 
   it('are repeated into a filled cart of another city after a question that names the city', async () => {
