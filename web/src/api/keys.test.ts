@@ -23,7 +23,6 @@ const personal = [
   keys.intervals.of({ place }),
   keys.addresses(),
   keys.order(1),
-  keys.orderStatus(1),
   keys.courier(1),
   keys.orderPayment('key'),
   keys.profile(),

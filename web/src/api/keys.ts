@@ -61,7 +61,6 @@ export const keys = {
   },
   addresses: () => [personal, 'addresses'] as const,
   order: (orderId: number) => [personal, 'order', orderId] as const,
-  orderStatus: (orderId: number) => [personal, 'order-status', orderId] as const,
   courier: (orderId: number) => [personal, 'courier', orderId] as const,
   /** The state of the payment of an order, by its order cache key. */
   orderPayment: (orderKey: string) => [personal, 'order-payment', orderKey] as const,

@@ -1,12 +1,12 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { courierPoll, statusPoll } from './queries';
+import { courierPoll, orderPoll } from './queries';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it.each([
-  ['status', statusPoll],
+  ['state', orderPoll],
   ['courier', courierPoll],
 ] as const)('the %s of an order is polled every 30 seconds', async (_, poll) => {
   const read = vi.fn(async () => null);

@@ -12,46 +12,40 @@ export const orderQuery = (orderId: number) =>
     queryKey: keys.order(orderId),
     queryFn: async ({ signal }) => {
       const params = { path: { id: orderId } };
-      return (await fetchData(api.GET('/order/{id}', { params, signal }))).order;
+      const request = api.GET('/order/{id}', { params, signal });
+      const { order } = await fetchData(request);
+      noteServerClock((await request).response);
+      return order;
     },
   });
 
-/** Stores a newer status in the cached order, and loads the order again when its payment may have changed. */
+/**
+ * Stores a newer status in the cached order, and loads the order again: its time, address, prices, courier or payment
+ * may have changed with it, and only the order contains them.
+ */
 export function storeStatus(
   client: QueryClient,
   orderId: number,
   status: Schema<'OrderStatus'>,
 ): void {
-  const before = client.getQueryData<Schema<'Order'>>(keys.order(orderId));
   client.setQueryData<Schema<'Order'>>(
     keys.order(orderId),
     (order) => order && applyStatus(order, status),
   );
-  // The state of its payment may have changed too, and only the order contains it.
-  if (before?.payment && before.status.alias !== status.alias)
-    void client.invalidateQueries({ queryKey: keys.order(orderId), exact: true });
+  void client.invalidateQueries({ queryKey: keys.order(orderId), exact: true });
 }
 
 /** How often the order is polled while nothing is pushed, in milliseconds. */
 export const pollTime = 30_000;
 
-/** Polls the status while nothing is pushed, and stores it in the cached order. */
-export const statusPoll = (orderId: number, enabled: boolean) =>
-  queryOptions({
-    queryKey: keys.orderStatus(orderId),
-    queryFn: async ({ client, signal }) => {
-      const body = { order_id: orderId };
-      const request = api.POST('/order/status', { body, signal });
-      const { status } = await fetchData(request);
-      noteServerClock((await request).response);
-      storeStatus(client, orderId, status);
-      return status.alias;
-    },
-    enabled,
-    staleTime: 0,
-    // Hidden pages do not poll: TanStack Query pauses the interval there.
-    refetchInterval: pollTime,
-  });
+/** Polls the order while nothing is pushed. */
+export const orderPoll = (orderId: number, enabled: boolean) => ({
+  ...orderQuery(orderId),
+  enabled,
+  staleTime: 0,
+  // Hidden pages do not poll: TanStack Query pauses the interval there.
+  refetchInterval: pollTime,
+});
 
 /** Polls the position of the courier; null before the first report. */
 export const courierPoll = (orderId: number, enabled: boolean) =>

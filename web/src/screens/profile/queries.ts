@@ -4,7 +4,7 @@ import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
 
 /** How often the list of orders is loaded again, in milliseconds. */
-const ordersReload = 120_000;
+export const ordersReload = 120_000;
 
 /** Returns the query of a page of the customer's orders, ten at most, the newest first. */
 export const ordersQuery = (page: number) =>

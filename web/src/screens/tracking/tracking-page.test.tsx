@@ -60,6 +60,12 @@ function open(
   );
 }
 
+/** Pushes the status of a changed order, which the server answers from then on. */
+function pushChange(order: Schema<'Order'>) {
+  server.use(answer('get', '/order/{id}', () => ({ order })));
+  Stream.push('status', order.status);
+}
+
 beforeEach(() => {
   Stream.open = [];
   vi.stubGlobal('EventSource', Stream);
@@ -94,34 +100,41 @@ describe('tracking', () => {
       changed_at: '2026-11-21T18:05:00Z',
       can_cancel: false,
     });
-    Stream.push('status', cooking);
+    pushChange(makeOrder({ status: cooking }));
     expect(await screen.findByRole('heading', { name: 'We are cooking.' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Cancel the order' })).toBeNull();
     const done = { ...cooking, alias: 'done' as const, final: true, can_repeat: true };
-    Stream.push('status', { ...done, changed_at: '2026-11-21T18:15:00Z' });
+    pushChange(makeOrder({ status: { ...done, changed_at: '2026-11-21T18:15:00Z' } }));
     expect(await screen.findByRole('button', { name: 'Order again' })).toBeTruthy();
     expect(Stream.open).toEqual([]);
   });
 
-  it('asks for the status when nothing can be pushed', async () => {
-    vi.stubGlobal(
-      'EventSource',
-      class extends Stream {
-        constructor(url: string) {
-          super(url);
-          queueMicrotask(() => this.onerror?.());
-        }
-      },
-    );
+  it('shows what has changed with a status that says nothing of it', async () => {
+    const late = makeOrder({ promised_to: '2026-11-21T18:10:00Z' });
+    open(late);
+    await screen.findByText('It is taking longer than we promised');
+    Stream.push('status', late.status);
+    pushChange({
+      ...late,
+      promised_to: '2026-11-21T19:10:00Z',
+      cart: { ...late.cart, prices: makePrices({ total: 777 }) },
+    });
+    await screen.findByText(/777/);
+    expect(screen.queryByText('It is taking longer than we promised')).toBeNull();
+  });
+
+  it('asks for the order when nothing can be pushed', async () => {
+    open();
+    await screen.findByRole('heading', { name: /^We have your order/ });
     const status = makeStatus({
       alias: 'cooking',
       description: 'We are cooking.',
       changed_at: '2026-11-21T18:05:00Z',
     });
-    server.use(
-      answer('post', '/order/status', () => ({ order_id: 12345678, city_alias: 'berlin', status })),
-    );
-    open();
+    server.use(answer('get', '/order/{id}', () => ({ order: makeOrder({ status }) })));
+    act(() => {
+      for (const stream of Stream.open) stream.onerror?.();
+    });
     expect(await screen.findByRole('heading', { name: 'We are cooking.' })).toBeTruthy();
   });
 
@@ -298,15 +311,13 @@ describe('tracking', () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
     await screen.findByText(/You pay nothing/, {}, { timeout: 4000 });
-    Stream.push(
-      'status',
-      makeStatus({
-        alias: 'cooking',
-        description: 'We are cooking.',
-        changed_at: '2026-11-21T18:05:00Z',
-        can_cancel: false,
-      }),
-    );
+    const status = makeStatus({
+      alias: 'cooking',
+      description: 'We are cooking.',
+      changed_at: '2026-11-21T18:05:00Z',
+      can_cancel: false,
+    });
+    pushChange(makeOrder({ status }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Order no. 12345678' }));
     dialog.getByText('We are cooking.');
     dialog.getByText(/It can no longer be canceled here/);
@@ -383,8 +394,7 @@ describe('an order that is paid online', () => {
       status: makeStatus({ changed_at: '2026-11-21T18:25:00Z' }),
       payment: { ...payment, state: 'paid' },
     });
-    server.use(answer('get', '/order/{id}', () => ({ order: paid })));
-    Stream.push('status', paid.status);
+    pushChange(paid);
     await screen.findByText('paid');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^We have your order/);
     expect(screen.queryByRole('link', { name: 'Pay for the order' })).toBeNull();

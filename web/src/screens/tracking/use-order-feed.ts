@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
 import {
   type CourierReport,
@@ -7,7 +7,7 @@ import {
   laterReport,
   toCourierReport,
 } from '@/entities/order/order-state';
-import { courierPoll, statusPoll, storeStatus } from '@/entities/order/queries';
+import { courierPoll, orderPoll, storeStatus } from '@/entities/order/queries';
 import { useLanguage } from '@/i18n/use-language';
 
 /** How long to wait before a refused stream is opened again, in milliseconds. */
@@ -25,14 +25,24 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
   const client = useQueryClient();
   const [pushed, setPushed] = useState<CourierReport>();
   const isOn = !status.final;
+  const hasBegun = useRef(false);
   const isSilent = useEventStream(isOn ? `/api/order/${orderId}/events` : undefined, {
-    status: (data) => storeStatus(client, orderId, data as Schema<'OrderStatus'>),
+    status: (data) => {
+      const now = data as Schema<'OrderStatus'>;
+      // The first event repeats the status that has just been loaded, unless it has changed since.
+      const isKnown =
+        !hasBegun.current &&
+        now.changed_at === status.changed_at &&
+        now.description === status.description;
+      hasBegun.current = true;
+      if (!isKnown) storeStatus(client, orderId, now);
+    },
     courier: (data) => {
       const report = data as Schema<'Coordinates'> & Schema<'CourierWay'>;
       setPushed(toCourierReport(report, report)); // one event has both the place and the way
     },
   });
-  useQuery(statusPoll(orderId, isOn && isSilent));
+  useQuery(orderPoll(orderId, isOn && isSilent));
   // The stream has only new reports, so the last report is loaded once, and polled while the stream is silent.
   const isShown = isCourierShown(order);
   const { data: asked } = useQuery({

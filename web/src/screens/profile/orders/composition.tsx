@@ -7,6 +7,7 @@ import { orderQuery } from '@/entities/order/queries';
 import { Disclosure } from '@/ui/disclosure';
 import { Skeleton } from '@/ui/feedback/skeleton';
 import { LoadFailed } from '../load-failed';
+import { ordersReload } from '../queries';
 
 /** The lines of an order, folded; they are loaded when opened for the first time. */
 export function Composition({ orderId, count }: { orderId: number; count: number }) {
@@ -39,8 +40,9 @@ function Contents({ orderId }: { orderId: number }) {
     isError,
   } = useQuery({
     ...orderQuery(orderId),
-    // The lines of an order never change.
-    staleTime: Number.POSITIVE_INFINITY,
+    // A correction changes the prices of an order that is on its way; its lines never change.
+    staleTime: ({ state }) => (state.data?.status.final ? Number.POSITIVE_INFINITY : 0),
+    refetchInterval: ({ state }) => !state.data?.status.final && ordersReload,
   });
   if (!order && isError) {
     return (

@@ -179,6 +179,25 @@ describe('the orders', () => {
     await screen.findByText('Seen 3');
   });
 
+  it('are read again with their card while a correction may still change the price', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { cart } = makeOrder();
+    let total = 777;
+    server.use(
+      answer('get', '/user/orders', () => page([makeOrderBrief()])),
+      answer('get', '/order/{id}', () => ({
+        order: makeOrder({ cart: { ...cart, prices: { ...cart.prices, total } } }),
+      })),
+    );
+    const { user } = openOrders();
+    await user.click(await screen.findByText('2 items'));
+    await screen.findByText(/777/);
+    total = 888;
+    vi.advanceTimersByTime(120_000);
+    await screen.findByText(/888/);
+  });
+
   it('are canceled from the card, which then says so', async () => {
     const canceled = makeStatus({
       alias: 'canceled',
