@@ -106,7 +106,10 @@ test.describe('a courier on the map', () => {
     const asked = noteRequests(page);
     const shop = new Storefront(page, say);
     const id = await orderInBerlin(page, shop);
-    for (const status of ['cooking', 'sent']) await stranger.operate('POST', `/orders/${id}/status`, { status });
+    await stranger.operate('POST', `/orders/${id}/status`, { status: 'cooking' });
+    await stranger.operate('POST', `/orders/${id}/courier`, { id: 'jonas', name: 'Jonas' });
+    await expect(page.getByText('Jonas'), 'the page of the order names its courier').toBeVisible();
+    await stranger.operate('POST', `/orders/${id}/status`, { status: 'sent' });
     const { order } = await stranger.operate<{ order: Schema<'OperatorOrder'> }>('GET', `/orders/${id}`);
     const home = order.to ?? { latitude: 0, longitude: 0 };
     /** Reports the courier at a share of the way that is left: 1 at its beginning, 0 at the door. */
