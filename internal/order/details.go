@@ -44,11 +44,24 @@ func (d Details) Anonymized() Details {
 	}
 }
 
-// Shop is the shop that cooks, as it was.
+// Shop is the shop that cooks and sells, as it was.
 type Shop struct {
 	Name   lang.Text `json:"name"`
 	Street lang.Text `json:"street"`
 	Point  geo.Point `json:"point"`
+	Seller Seller    `json:"seller,omitzero"`
+}
+
+// Seller is the company of a shop. It is empty in orders of older releases and where content names none.
+type Seller struct {
+	CompanyName string `json:"company_name,omitempty"`
+	INN         string `json:"inn,omitempty"`
+	OGRN        string `json:"ogrn,omitempty"`
+}
+
+// NewShop returns what an order stores of a shop.
+func NewShop(s *geo.Shop) Shop {
+	return Shop{Name: s.Name, Street: s.Street, Point: s.Point, Seller: Seller{CompanyName: s.CompanyName, INN: s.INN, OGRN: s.OGRN}}
 }
 
 // Package is a package as it was sold.
@@ -135,7 +148,7 @@ func FromCart(q cart.Quoted, v visit.Context, r Request, contact Form) Order {
 		Currency: q.Spot.City.Currency, Prices: q.Prices, Revision: q.Menu.Revision,
 		Details: Details{
 			Username: contact.username, Email: contact.email, Cash: contact.cash, Comment: contact.comment,
-			Shop:       Shop{Name: q.Spot.Shop.Name, Street: q.Spot.Shop.Street, Point: q.Spot.Shop.Point},
+			Shop:       NewShop(q.Spot.Shop),
 			WithoutBag: q.Cart.WithoutBag, DeliveryBonuses: q.DeliveryBonuses, Gifts: newGifts(q), Allergens: contact.allergens, Consents: contact.consents,
 			Lang: v.Lang,
 		},

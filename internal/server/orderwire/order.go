@@ -107,8 +107,13 @@ func (s OrderLocalizer) Order(o order.Order) wire.Order {
 			w.Courier.Phone = convert.OrNil(o.Courier.Phone)
 		}
 	}
+	w.SoldBy = s.seller(o)
 	if o.Details.Address != nil {
 		address := s.Address(s.v, *o.Details.Address, s.City)
+		address.CompanyName, address.Inn, address.Ogrn = nil, nil, nil // of the zone now; the order's are those of its shop
+		if by := w.SoldBy; by != nil {
+			address.CompanyName, address.Inn, address.Ogrn = by.CompanyName, by.Inn, by.Ogrn
+		}
 		w.DeliveryAddress = &address
 	}
 	w.Cart.Products = make([]wire.CartProduct, len(o.Lines))
@@ -132,6 +137,28 @@ func (s OrderLocalizer) Order(o order.Order) wire.Order {
 		w.Allergens = &names
 	}
 	return w
+}
+
+// seller converts the shop that took an order, as it was. What an order of an older release does not store
+// is that of the shop now. It returns nil where the order's view does not show the shop.
+func (s OrderLocalizer) seller(o order.Order) *wire.OrderSeller {
+	sold := o.Details.Shop
+	if shop, ok := s.atlas.Shop(o.ShopID); ok {
+		now := order.NewShop(shop)
+		if sold.Name == nil {
+			sold = now
+		}
+		if sold.Seller == (order.Seller{}) {
+			sold.Seller = now.Seller
+		}
+	}
+	if sold.Name == nil {
+		return nil
+	}
+	return &wire.OrderSeller{
+		Name: s.Text(sold.Name), Street: s.Text(sold.Street), Coordinates: convert.Coordinates(sold.Point),
+		CompanyName: convert.OrNil(sold.Seller.CompanyName), Inn: convert.OrNil(sold.Seller.INN), Ogrn: convert.OrNil(sold.Seller.OGRN),
+	}
 }
 
 // line converts a line as it was sold, at the prices of the order.

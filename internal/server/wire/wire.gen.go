@@ -3555,10 +3555,15 @@ type Order struct {
 	Phone        *string            `json:"phone,omitempty"`
 	PromisedFrom time.Time          `json:"promised_from"`
 	PromisedTo   time.Time          `json:"promised_to"`
-	Shop         *Shop              `json:"shop,omitempty"`
-	ShopID       *int64             `json:"shop_id,omitempty"`
-	Status       OrderStatus        `json:"status"`
-	Username     *string            `json:"username,omitempty"`
+
+	// Shop The shop that took the order, as it is now; absent when content has it no more
+	Shop   *Shop  `json:"shop,omitempty"`
+	ShopID *int64 `json:"shop_id,omitempty"`
+
+	// SoldBy The shop that took the order and its company, as they were then. Of an order from before the company was stored, it is that of the shop now. Absent where the shop is not shown
+	SoldBy   *OrderSeller `json:"sold_by,omitempty"`
+	Status   OrderStatus  `json:"status"`
+	Username *string      `json:"username,omitempty"`
 }
 
 // OrderBrief An order in the list; GET /order/{id} has its composition
@@ -3846,6 +3851,16 @@ type OrderRepeat struct {
 	PopularProducts []ProductKey   `json:"popular_products"`
 	ProductGroups   []ProductGroup `json:"product_groups"`
 	Shop            *Shop          `json:"shop,omitempty"`
+}
+
+// OrderSeller The shop that took the order and its company, as they were then. Of an order from before the company was stored, it is that of the shop now. Absent where the shop is not shown
+type OrderSeller struct {
+	CompanyName *string     `json:"company_name,omitempty"`
+	Coordinates Coordinates `json:"coordinates"`
+	Inn         *string     `json:"inn,omitempty"`
+	Name        string      `json:"name"`
+	Ogrn        *string     `json:"ogrn,omitempty"`
+	Street      string      `json:"street"`
 }
 
 // OrderStatus defines model for OrderStatus.

@@ -3503,9 +3503,11 @@ export interface components {
             order_id: number;
             order_type: components["schemas"]["OrderType"];
             status: components["schemas"]["OrderStatus"];
+            /** @description The shop that took the order, as it is now; absent when content has it no more */
             shop?: components["schemas"]["Shop"];
             /** Format: int64 */
             shop_id?: number;
+            sold_by?: components["schemas"]["OrderSeller"];
             delivery_address?: components["schemas"]["DeliveryAddress"];
             payment_type: components["schemas"]["PaymentType"];
             payment?: components["schemas"]["OrderPaymentBrief"];
@@ -3542,6 +3544,15 @@ export interface components {
                 promocode?: string;
                 prices: components["schemas"]["Prices"];
             };
+        };
+        /** @description The shop that took the order and its company, as they were then. Of an order from before the company was stored, it is that of the shop now. Absent where the shop is not shown */
+        OrderSeller: {
+            name: string;
+            street: string;
+            coordinates: components["schemas"]["Coordinates"];
+            company_name?: string;
+            inn?: string;
+            ogrn?: string;
         };
         /** @description What of a repeated order is not as it was */
         OrderChange: {

@@ -62,6 +62,17 @@ export function makeAddress(
   };
 }
 
+/** Returns the shop that took an order, with its company. */
+export function makeSeller(own: Partial<Schema<'OrderSeller'>> = {}): Schema<'OrderSeller'> {
+  return {
+    name: 'Mitte',
+    street: 'Linienstraße 40',
+    coordinates: { latitude: 52.527, longitude: 13.405 },
+    company_name: 'Umiko Berlin GmbH',
+    ...own,
+  };
+}
+
 /** Returns a delivery paid in cash, just accepted. */
 export function makeOrder(own: Partial<Schema<'Order'>> = {}): Schema<'Order'> {
   return {

@@ -23,9 +23,8 @@ interface CourierMapProps {
 export function CourierMap({ order, courier, now }: CourierMapProps) {
   const { t } = useLingui();
   const tiles = useMapTiles();
-  const { delivery_address: address, shop } = order;
+  const { delivery_address: address, sold_by: shop } = order;
   const home = address?.map.coordinates;
-  const kitchen = shop?.map.coordinates;
   // The centre of the first view, which does not follow the courier.
   const [start] = useState(courier.at);
   const { route, at } = courier;
@@ -49,8 +48,8 @@ export function CourierMap({ order, courier, now }: CourierMapProps) {
             ...(home && address
               ? [{ id: 'home', at: home, kind: 'home' as const, name: address.address }]
               : []),
-            ...(kitchen && shop
-              ? [{ id: 'shop', at: kitchen, kind: 'shop' as const, name: shop.name }]
+            ...(shop
+              ? [{ id: 'shop', at: shop.coordinates, kind: 'shop' as const, name: shop.name }]
               : []),
           ]}
           tiles={tiles}

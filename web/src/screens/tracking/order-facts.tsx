@@ -18,8 +18,7 @@ import { useMoney } from '@/ui/money';
  */
 export function OrderFacts({ order }: { order: Schema<'Order'> }) {
   const { phone_masks: masks, phone: cityPhone } = useCity();
-  const { delivery_address: address, shop, comment, link } = order;
-  const seller = order.order_type === 'delivery' ? address : shop;
+  const { sold_by: seller, comment, link } = order;
   const phone = order.phone && writtenPhone(order.phone, masks);
   return (
     <div className="flex flex-col gap-4">
@@ -82,7 +81,7 @@ const isCanceled = (order: Schema<'Order'>) => order.status.alias === 'canceled'
 
 /** The address of a delivery, or the shop of a takeaway with a link to the route. */
 function Destination({ order }: { order: Schema<'Order'> }) {
-  const { delivery_address: address, shop } = order;
+  const { delivery_address: address, sold_by: shop } = order;
   if (order.order_type === 'delivery') {
     if (!address) return null;
     return (
@@ -94,10 +93,10 @@ function Destination({ order }: { order: Schema<'Order'> }) {
   if (!shop) return null;
   return (
     <Fact name={<Trans id="tracking.order-facts.pick-up-at">Pick up at</Trans>}>
-      {shop.name}, {shop.address.street}
+      {shop.name}, {shop.street}
       {!isCanceled(order) && (
         <span className="block print:hidden">
-          <Link href={routeHref(shop.map.coordinates)} target="_blank" rel="noreferrer">
+          <Link href={routeHref(shop.coordinates)} target="_blank" rel="noreferrer">
             <Trans id="tracking.order-facts.show-way">Show the way</Trans>
           </Link>
         </span>

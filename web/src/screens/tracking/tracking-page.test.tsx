@@ -5,8 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
 import { makeCity, makeGift, makeLine, makePageData, makeSite, twoMasks } from '@/testing/fixtures';
-import { makeOrder, makePrices, makeReadyCart, makeStatus } from '@/testing/orders';
-import { makeShop } from '@/testing/places';
+import {
+  makeAddress,
+  makeOrder,
+  makePrices,
+  makeReadyCart,
+  makeSeller,
+  makeStatus,
+} from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { modals } from '@/ui/modals/modal-store';
@@ -326,6 +332,12 @@ describe('tracking', () => {
   });
 });
 
+const takeaway = {
+  order_type: 'takeaway' as const,
+  sold_by: makeSeller(),
+  delivery_address: undefined,
+};
+
 describe('a canceled order', () => {
   const status = makeStatus({ alias: 'canceled', final: true, can_cancel: false });
 
@@ -337,10 +349,26 @@ describe('a canceled order', () => {
   });
 
   it('does not show the way to the shop', async () => {
-    const shop = makeShop();
-    open(makeOrder({ status, shop, order_type: 'takeaway', delivery_address: undefined }));
+    open(makeOrder({ ...takeaway, status }));
     await screen.findByText('Nothing to pay');
+    screen.getByText(/Mitte, Linienstraße 40/);
     expect(screen.queryByRole('link', { name: 'Show the way' })).toBeNull();
+  });
+});
+
+describe('the seller of an order', () => {
+  it('is the company of the shop that took it, not of the zone that has the address now', async () => {
+    const address = makeAddress({ company_name: 'Another GmbH' });
+    open(makeOrder({ delivery_address: address, sold_by: makeSeller() }));
+    await screen.findByText('Umiko Berlin GmbH');
+    expect(screen.queryByText('Another GmbH')).toBeNull();
+  });
+
+  it('is shown with the place and the way to it when the shop is gone', async () => {
+    open(makeOrder(takeaway));
+    await screen.findByText('Umiko Berlin GmbH');
+    screen.getByText(/Mitte, Linienstraße 40/);
+    screen.getByRole('link', { name: 'Show the way' });
   });
 });
 
