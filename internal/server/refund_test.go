@@ -65,6 +65,31 @@ func TestOperator_refundsByLineWhatThePaymentsCallNames(t *testing.T) {
 	})
 }
 
+// The bonuses of an order that was refunded whole are taken back, so that it promises none.
+func TestRefund_ofAllLeavesNoBonusesForTheOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		guest, desk := e.browser(t), e.browser(t)
+		id, _ := guest.order()
+		execSQL(t, d, "UPDATE orders SET upcoming_bonuses = 317 WHERE id = $1", id)
+		at := fmt.Sprintf("/api/operator/orders/%d/", id)
+		for _, status := range []string{"cooking", "sent", "done"} {
+			desk.ok("POST", at+"status", object{"status": status}, asOperator...)
+		}
+		expect := func(want float64) {
+			t.Helper()
+			if got := dig(guest.orderOf(id), "cart", "prices", "upcoming_bonuses"); got != want {
+				t.Errorf("it brings %v bonuses, want %v", got, want)
+			}
+		}
+		desk.ok("POST", at+"refund", object{"key": "part", "amount": 1}, asOperator...)
+		expect(3.17)
+		desk.ok("POST", at+"refund", object{"key": "rest", "all": true}, asOperator...)
+		expect(0)
+	})
+}
+
 // A refund by amount of an order that was paid in cash is owed, and then handed back. Amounts of an order that
 // was paid online are refunded. The list of payments shows each refund with who bears it.
 func TestOperator_refundsAnAmountThatSomebodyBears(t *testing.T) {
