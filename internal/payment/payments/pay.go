@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"servery/internal/acquiring"
 	"servery/internal/db"
@@ -30,7 +31,7 @@ const (
 // Faults: order.not_found (NotFound); order.payment_type at payment_type, phone.* at phone,
 // order.email_invalid and order.email_required at email, order.other_request (Invalid);
 // order.payment_over (Conflict) once the order cannot be paid any more; order.too_many_tries
-// (TooMany); pay.<reason> (Invalid) at [payment.Attempt.Field] when the attempt has certainly failed.
+// (TooMany) until its deadline; pay.<reason> (Invalid) at [payment.Attempt.Field] when the attempt has certainly failed.
 func (s *Service) Pay(ctx context.Context, v visit.Context, r payment.PayRequest) (payment.View, error) {
 	bill, err := s.orders.FindBill(ctx, v, r.OrderID, r.CacheKey)
 	if err != nil {
@@ -117,7 +118,8 @@ func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, c
 		return s.loadView(ctx, v, orderID)
 	}
 	if len(attempts) >= maxAttempts {
-		return payment.View{}, fault.New(fault.TooMany, "order.too_many_tries", fault.Field("payment", "order.too_many_tries"))
+		left := bill.Deadline.Sub(s.clock.Now()) // then the order is canceled, and another can be placed
+		return payment.View{}, fault.New(fault.TooMany, "order.too_many_tries", fault.Field("payment", "order.too_many_tries"), fault.RetryAfter(max(left, time.Second)))
 	}
 	a, err := s.createAttempt(ctx, v, bill, city, r, call)
 	if err != nil {

@@ -111,8 +111,13 @@ func TestPay_refusesTheTwentyFirstCard(t *testing.T) {
 			if attempt == 21 {
 				want = "order.too_many_tries"
 			}
-			if _, err := c.Payments.Pay(t.Context(), c.Guest, r); fault.KeyOf(err) != want {
+			_, err := c.Payments.Pay(t.Context(), c.Guest, r)
+			if fault.KeyOf(err) != want {
 				t.Fatalf("attempt %d: %v, want %s", attempt, err, want)
+			}
+			f, _ := fault.Of(err)
+			if left := c.Placed.PayUntil.Sub(c.Clock.Now()); attempt == 21 && (left <= 0 || f.RetryAfter != left) {
+				t.Errorf("it can be ordered again in %v, want %v", f.RetryAfter, left)
 			}
 		}
 	})
