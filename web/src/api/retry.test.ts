@@ -46,7 +46,14 @@ describe('a request that is repeated until its outcome is known', () => {
 
   it('waits out a limit only after an answer was lost', async () => {
     expect(await replay(backoff(10_000), [limit])).toMatchObject({ result: limit, pauses: [] });
-    expect((await replay(backoff(10_000), [offline, limit])).pauses).toEqual([1000, 40_000]);
+    expect((await replay(backoff(40_000), [offline, limit])).pauses).toEqual([1000, 40_000]);
+  });
+
+  it('takes a limit as final that lasts longer than the longest pause', async () => {
+    expect(await replay(backoff(39_000), [offline, limit])).toMatchObject({
+      result: limit,
+      pauses: [1000],
+    });
   });
 
   it('pauses steadily unless the server names another pause', async () => {

@@ -54,8 +54,11 @@ export function backoff(longest: number): RetryPolicy {
       case 'unavailable':
         return pause;
       case 'tooMany':
-        // A first answer is a plain refusal. A later one says that the repeat came too soon.
-        return attempts > 1 ? Math.max(pause, result.retryAfter * 1000) : undefined;
+        // A first answer is a plain refusal. A later one says that the repeat came too soon, unless it lasts
+        // longer than any pause: then it refuses what the lost request asked for.
+        return attempts > 1 && result.retryAfter * 1000 <= longest
+          ? Math.max(pause, result.retryAfter * 1000)
+          : undefined;
       default:
         return undefined;
     }

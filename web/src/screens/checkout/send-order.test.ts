@@ -62,14 +62,24 @@ describe('placeOrder', () => {
 
   it('waits out a limit once the outcome is unknown', async () => {
     const limit = () =>
-      HttpResponse.json({ message: '' }, { status: 429, headers: { 'Retry-After': '40' } });
+      HttpResponse.json({ message: '' }, { status: 429, headers: { 'Retry-After': '10' } });
     answerAfter([() => HttpResponse.error(), limit]);
     const waits: number[] = [];
     const outcome = await placeOrder(order, {
       wait: async (milliseconds) => void waits.push(milliseconds),
     });
     expect(outcome.kind).toBe('ok');
-    expect(waits).toEqual([1000, 40_000]);
+    expect(waits).toEqual([1000, 10_000]);
+  });
+
+  it('reports a limit on orders that a repeated request has reached', async () => {
+    const limit = () =>
+      HttpResponse.json({ message: 'Call us' }, { status: 429, headers: { 'Retry-After': '900' } });
+    answerAfter([() => HttpResponse.error(), limit]);
+    expect(await placeOrder(order, { wait })).toMatchObject({
+      kind: 'tooMany',
+      message: 'Call us',
+    });
   });
 
   it('reports a limit at once when nothing was lost', async () => {
