@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ShownLine, sumCounts } from '@/entities/cart/changes';
-import { counterMax } from '@/entities/cart/counter-max';
+import { lineMax } from '@/entities/cart/line-max';
 import { useChangeCart } from '@/entities/cart/queries';
 import { Counter } from '@/ui/fields/counter';
 
@@ -30,7 +30,8 @@ export function InCart({ name, lines }: InCartProps) {
         />
       </p>
       <ul>
-        {lines.map(({ key, line, count: portions }) => {
+        {lines.map((shown) => {
+          const { key, line, count: portions } = shown;
           const words = line?.modifiers.map((modifier) => modifier.name).join(', ');
           return (
             <li key={key} className="flex items-center justify-between gap-3 pt-2">
@@ -41,7 +42,7 @@ export function InCart({ name, lines }: InCartProps) {
                 name={words ? `${name}, ${words}` : name}
                 count={portions}
                 step={line?.sale_multiplicity}
-                max={counterMax}
+                max={lineMax(lines, shown)}
                 onChange={(next) => setCount(key, next)}
               />
             </li>

@@ -129,6 +129,19 @@ it('shows what of the dish is in the cart, each choice with its own counter', as
   screen.getByRole('button', { name: 'Add one: Wok, Soy' });
 });
 
+it('counts up to 99 of the dish, whatever is chosen with it', async () => {
+  const own = { product_key: '1-1', modifiers: [] };
+  const soy = [{ id: 1, group_id: 9, name: 'Soy', count: 1, price: 1.5 }];
+  const lines = [
+    makeLine({ ...own, key: '1-1', count: 59 }),
+    makeLine({ ...own, key: '1-1~ab', count: 40, modifiers: soy }),
+  ];
+  await openDish(wok, { cart: makeCart(lines, delivered) });
+  await screen.findByText('99 portions are in the cart');
+  const plus = screen.getByRole('button', { name: 'Add one: Wok, Soy' });
+  expect(plus).toHaveProperty('disabled', true);
+});
+
 it('offers no way to the cart while the dish is stopped, and says why', async () => {
   await openDish(makeProduct({ name: 'Eel', type: 'stop', alert: 'Back at 18:00' }));
   screen.getByText('Back at 18:00');

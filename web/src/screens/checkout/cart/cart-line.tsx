@@ -4,7 +4,6 @@ import { useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import type { ShownLine } from '@/entities/cart/changes';
-import { counterMax } from '@/entities/cart/counter-max';
 import { useChangeCart } from '@/entities/cart/queries';
 import { isSold } from '@/entities/cart/rules';
 import { useProduct } from '@/entities/menu/queries';
@@ -20,11 +19,17 @@ import { Price } from '@/ui/price';
 import { leaveLine, removeButtonMark } from './cart-focus';
 import { useRemoveLine } from './use-remove-line';
 
+interface CartLineProps {
+  shown: ShownLine;
+  /** The `max` of its counter. */
+  max: number;
+}
+
 /**
  * A line of the cart with its counter, or a notice when it is not available. Its sum is dimmed until the server
  * has confirmed the count.
  */
-export function CartLine({ shown }: { shown: ShownLine }) {
+export function CartLine({ shown, max }: CartLineProps) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();
   const removeLine = useRemoveLine();
@@ -71,7 +76,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
               name={name}
               count={count}
               step={step}
-              max={counterMax}
+              max={max}
               onChange={(next) => (next > 0 ? setCount(key, next) : remove())}
             />
             <span className={classes('min-w-16 text-end', isPending && 'outdated')}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CirclePause, Clock, Trash2 } from 'lucide-react';
 import { isRemovalNotice } from '@/entities/cart/acknowledged/changes-since';
 import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
+import { lineMax } from '@/entities/cart/line-max';
 import { useCart } from '@/entities/cart/queries';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
@@ -35,7 +36,7 @@ export function CartLines() {
         className="divide-y divide-line"
       >
         {lines.map((line) => (
-          <CartLine key={line.key} shown={line} />
+          <CartLine key={line.key} shown={line} max={lineMax(lines, line)} />
         ))}
       </ul>
       {cart && lines.length > 0 && <Packages cart={cart} />}

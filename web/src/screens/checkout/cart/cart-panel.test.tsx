@@ -103,6 +103,23 @@ describe('a counter of the cart', () => {
     expect(addTwo).toHaveProperty('disabled', true);
   });
 
+  it('goes up to 99 of a product, whatever its modifiers', async () => {
+    const soy = [{ id: 1, group_id: 9, name: 'Soy', count: 1, price: 1 }];
+    const other = makeLine({
+      key: '1-1~ab',
+      product_key: 'philadelphia',
+      modifiers: soy,
+      count: 40,
+    });
+    await renderCart(makeCart([makeLine({ count: 58 }), other], { delivery_address: address }));
+    const [first, second] = screen.getAllByRole('button', { name: 'Add one: Philadelphia' });
+    expect(second).toHaveProperty('disabled', false);
+    if (first) fireEvent.click(first);
+    lines().getByText('59');
+    expect(first).toHaveProperty('disabled', true);
+    expect(second).toHaveProperty('disabled', true);
+  });
+
   it('sends nothing when the presses cancel out', async () => {
     await renderCart(cartOf(2));
     fireEvent.click(plus());
