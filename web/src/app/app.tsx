@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Route, Router, useLocation } from 'wouter';
 import { onNotification } from '@/api/result';
 import { CityProvider, LoadedCity, useCity } from '@/entities/city/context';
+import { useRememberedCity } from '@/entities/city/remembered-city';
 import { EndedSession } from '@/entities/session/ended-session';
 import { SiteProvider, useSite } from '@/entities/site/context';
 import { finishHydration } from '@/i18n/hydration';
@@ -84,7 +85,7 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
   return (
     <CityProvider alias={city}>
       <LoadedCity>
-        <CityMoney>{shown}</CityMoney>
+        <CityFrame>{shown}</CityFrame>
       </LoadedCity>
     </CityProvider>
   );
@@ -107,10 +108,11 @@ function PageContent({ page, route }: PageContentProps) {
   return route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />;
 }
 
-/** Sets the currency of the city for its children. */
-function CityMoney({ children }: { children: ReactNode }) {
+/** Sets the currency of the city for its children, and stores the city for the next visit. */
+function CityFrame({ children }: { children: ReactNode }) {
   const site = useSite();
   const city = useCity();
+  useRememberedCity(city.alias);
   return (
     <MoneyProvider currency={city.prices.currency_code} fractional={site.enable_fractional_prices}>
       {children}

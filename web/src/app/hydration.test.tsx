@@ -3,6 +3,8 @@ import { type ComponentProps, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
+import { readLastCity } from '@/entities/city/remembered-city';
+import { setCookie } from '@/lib/storage';
 import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
 import { makeShop } from '@/testing/places';
 import { answer, refuse, server } from '@/testing/server';
@@ -45,6 +47,7 @@ describe('the document of the server', () => {
     const data = makePageData({ page, path, city, shops: [makeShop()], content: about });
     await preloadRoute(path);
     history.replaceState(null, '', path);
+    setCookie('city_alias', '', 0);
     const root = document.createElement('div');
     root.innerHTML = renderToString(pageOf(data, path));
     const html = root.innerHTML;
@@ -53,6 +56,7 @@ describe('the document of the server', () => {
     // A request would fail the test: nothing answers it.
     const mounted = await act(() => hydrateRoot(root, pageOf(data, path), { onRecoverableError }));
     expect(onRecoverableError).not.toHaveBeenCalled();
+    expect(readLastCity()).toBe(page === 'root' ? null : 'berlin');
     expect(root.innerHTML).toBe(html);
     act(() => mounted.unmount());
     vi.unstubAllGlobals();

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { DesktopCart } from '@/app/desktop-cart';
 import { useCity } from '@/entities/city/context';
-import { useRememberedCity } from '@/entities/city/remembered-city';
 import { useSite } from '@/entities/site/context';
 import { LastHourNotice } from '@/screens/home/last-hour-notice';
 import { MenuList } from '@/screens/home/menu-list';
@@ -13,7 +12,7 @@ import { PromoRow } from '@/screens/promo/promo-row';
 import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { PromisePill } from '../frame/promise/promise-pill';
 
-/** The city's home page: notices, promotions, the menu, and on desktop the cart beside it. It remembers the city. */
+/** The city's home page: notices, promotions, the menu, and on desktop the cart beside it. */
 export default function Home() {
   const { t } = useLingui();
   const site = useSite();
@@ -22,7 +21,6 @@ export default function Home() {
   const brand = site.name;
   const where = city.seo_name;
   useDocumentTitle(t({ id: 'app.routes.home-title', message: `${brand}: order food ${where}` }));
-  useRememberedCity(city.alias);
   useScrollToAskedCart();
   return (
     <main className="mx-auto max-w-[90rem] pt-3 desktop:grid desktop:grid-cols-[minmax(0,1fr)_360px] desktop:gap-6 desktop:px-4 desktop:pt-5">
