@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarClock, MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCart, useChangeCart } from '@/entities/cart/queries';
 import { useTimes } from '@/entities/intervals/use-times';
@@ -16,6 +15,7 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
+import { failedReason } from './failed-reason';
 import { IntervalButton } from './interval-button';
 
 /** How often the times are loaded again while the dialog is open, in milliseconds. */
@@ -126,7 +126,6 @@ function DateBar({ days, current, onChange }: DateBarProps) {
 
 /** The reason why the times could not be loaded, with a button that loads them again. */
 function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
-  const reason = error instanceof ApiFault && 'message' in error.failure && error.failure.message;
   return (
     <EmptyState
       icon={CalendarClock}
@@ -137,7 +136,7 @@ function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
         </Button>
       }
     >
-      {reason || (
+      {failedReason(error) ?? (
         <Trans id="checkout.intervals.check-connection-and-try-again">
           Check the connection and try again.
         </Trans>

@@ -166,6 +166,12 @@ describe('times of the order', () => {
     expect(button).toHaveProperty('disabled', true);
   });
 
+  it('say beside the order why they did not load', async () => {
+    server.use(refuse('post', '/schedule/intervals', 500, { message: 'Something broke' }));
+    renderInCity(<NearestIntervals />);
+    await screen.findByText(/The times did not load\. Something broke/);
+  });
+
   it('can be asked for again when they did not load', async () => {
     server.use(refuse('post', '/schedule/intervals', 500, { message: 'Something broke' }));
     const { user } = renderInCity(<p />);

@@ -9,6 +9,7 @@ import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/feedback/skeleton';
 import { openModal } from '@/ui/modals/modal-store';
+import { failedReason } from './failed-reason';
 import { IntervalButton } from './interval-button';
 
 /**
@@ -44,7 +45,10 @@ export function NearestIntervals() {
   if (error) {
     return (
       <p className="flex flex-wrap items-center gap-2 text-note">
-        <Trans id="checkout.intervals.failed-note">The times did not load.</Trans>
+        <span>
+          <Trans id="checkout.intervals.failed-note">The times did not load.</Trans>{' '}
+          {failedReason(error)}
+        </span>
         <Button look="secondary" size="small" onClick={retry}>
           <Trans id="common.try-again">Try again</Trans>
         </Button>
