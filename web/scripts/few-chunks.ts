@@ -32,6 +32,7 @@ const late = new RegExp(
     'screens/offline/.*',
     'entities/order/last-order\\.ts',
     'entities/session/other-tabs\\.ts',
+    'entities/place-choice/refused-place\\.ts',
     'entities/cart/(rules|acknowledged/(store|changes-since))\\.ts',
     'lib/(dates|language-words|plural)\\.ts',
     'app/frame/scroll-to-top\\.tsx',

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useCity } from '@/entities/city/context';
 import { useConsent } from '@/entities/consent/consent';
 import { readLastOrder } from '@/entities/order/last-order';
+import { followRefusedPlaces } from '@/entities/place-choice/refused-place';
 import { followOtherTabs } from '@/entities/session/other-tabs';
 import { withTexts } from '@/i18n/load';
 import type { NoticePlace } from '@/screens/consent/cookie-notice';
@@ -39,7 +40,7 @@ interface LatePartsProps {
 
 /**
  * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
- * to the top, what follows other tabs, and the store for offline reading.
+ * to the top, what follows other tabs and refused places, and the store for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   const client = useQueryClient();
@@ -50,6 +51,7 @@ export default function LateParts({ inCity }: LatePartsProps) {
       <CookieQuestion inCity={inCity} />
       {inCity && <Banners />}
       {inCity && <LastOrder />}
+      {inCity && <RefusedPlaces />}
       {inCity && <WayUp />}
       <Suspense>{inCity ? <OfflineInCity /> : <OfflineCompanion />}</Suspense>
     </>
@@ -60,6 +62,14 @@ export default function LateParts({ inCity }: LatePartsProps) {
 function WayUp() {
   const [location] = useLocation();
   return frameOf(location, true).isSlim ? null : <ScrollToTop />;
+}
+
+/** Forgets the chosen place when the server does not have it any more. */
+function RefusedPlaces() {
+  const client = useQueryClient();
+  const city = useCity();
+  useEffect(() => followRefusedPlaces(client, city), [client, city]);
+  return null;
 }
 
 /** The companion that stores the pages of the city for reading without a network. */
