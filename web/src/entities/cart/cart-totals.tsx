@@ -33,7 +33,7 @@ export function CartTotals() {
       <NextGift />
       <PriceRows
         prices={cart.prices}
-        isDelivered={cart.order_type === 'delivery' && cart.delivery_address !== undefined}
+        isDelivered={cart.order_type === 'delivery' && cart.delivery_address?.delivery_possible}
         oldDelivery={delivery?.before}
         promocode={cart.promocode?.code}
       />
@@ -55,7 +55,7 @@ function TaxNote() {
 
 interface PriceRowsProps {
   prices: Schema<'Prices'>;
-  /** Whether the order goes to a known address; then delivery is shown even when it is free. */
+  /** Whether the order goes to an address that is delivered to; then delivery is shown even when it is free. */
   isDelivered?: boolean;
   /** What delivery cost before, while the customer has not agreed to the new price. */
   oldDelivery?: number;
@@ -64,7 +64,7 @@ interface PriceRowsProps {
 }
 
 /**
- * The parts of a price and their total. A part of zero is left out, except delivery to a known address; without
+ * The parts of a price and their total. A part of zero is left out, except delivery to an address in a zone; without
  * such an address the sum of the dishes is left out too when it equals the total.
  */
 export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: PriceRowsProps) {

@@ -7,7 +7,7 @@ type Cart = Schema<'Cart'>;
 const line = { name: 'Philadelphia', type: 'default' } as Schema<'CartProduct'>;
 const cart = { products: { '1-1': line } } as unknown as Cart;
 const address = {} as Schema<'DeliveryAddress'>;
-const delivery = { orderType: 'delivery', address } as const;
+const delivery = { orderType: 'delivery', address, zoneId: 101 } as const;
 const takeaway = { orderType: 'takeaway', shopId: 3 } as const;
 const open = { type: 'default' } as const;
 
@@ -23,7 +23,17 @@ describe('orderObstacle', () => {
 
   it('asks for a shop for takeaway and an address for delivery', () => {
     expect(orderObstacle(cart, { orderType: 'takeaway' }, open)).toEqual({ kind: 'shop' });
-    expect(orderObstacle(cart, { orderType: 'delivery' }, open)).toEqual({ kind: 'address' });
+    expect(orderObstacle(cart, { orderType: 'delivery' }, open)).toEqual({
+      kind: 'address',
+      isOutside: false,
+    });
+  });
+
+  it('asks for another address when the chosen one is in no zone', () => {
+    expect(orderObstacle(cart, { orderType: 'delivery', address }, open)).toEqual({
+      kind: 'address',
+      isOutside: true,
+    });
   });
 
   it('says what is missing for the minimum of a delivery', () => {

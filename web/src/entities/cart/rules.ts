@@ -11,8 +11,8 @@ export type Obstacle =
   | { kind: 'empty' }
   /** Takeaway without a shop. */
   | { kind: 'shop' }
-  /** Delivery without an address. */
-  | { kind: 'address' }
+  /** Delivery without an address, or to one outside all zones. */
+  | { kind: 'address'; isOutside: boolean }
   /** A line that is not available now. */
   | { kind: 'line'; name: string }
   /** Delivery below the zone's minimum order; what is missing in major units. */
@@ -23,7 +23,7 @@ export type Obstacle =
 /** Returns why this cart cannot be ordered, except for `changes`; undefined when it can. */
 export function orderObstacle(
   cart: Cart,
-  place: Pick<OrderPlace, 'orderType' | 'shopId' | 'address'>,
+  place: Pick<OrderPlace, 'orderType' | 'shopId' | 'zoneId' | 'address'>,
   city: Pick<Schema<'City'>, 'type' | 'alert'>,
 ): Obstacle | undefined {
   if (city.type === 'stop') return { kind: 'stopped', alert: city.alert };
@@ -31,7 +31,9 @@ export function orderObstacle(
   if (lines.length === 0) return { kind: 'empty' };
   const isTakeaway = place.orderType === 'takeaway';
   if (isTakeaway && place.shopId === undefined) return { kind: 'shop' };
-  if (!isTakeaway && !place.address) return { kind: 'address' };
+  if (!isTakeaway && place.zoneId === undefined) {
+    return { kind: 'address', isOutside: place.address !== undefined };
+  }
   if (cart.shop?.type === 'stop') return { kind: 'stopped', alert: cart.shop.alert };
   const lost = lines.find((line) => !isSold(line));
   if (lost) return { kind: 'line', name: lost.name };

@@ -32,6 +32,13 @@ describe('the place of the order', () => {
     expect(shown()).not.toHaveProperty('shop_id');
   });
 
+  it('is not chosen by an address in no zone', () => {
+    renderInCity(<Place />);
+    const outside = makeAddress({ delivery_possible: false, delivery_zone_id: undefined });
+    act(() => followCart(makeCart([], { delivery_address: outside })));
+    expect(shown()).toEqual({ city_id: 1, order_type: 'delivery', chosen: false });
+  });
+
   it('remembers the shop when the visitor comes back to takeaway', () => {
     renderInCity(<Place />);
     act(() => setPlace(1, { orderType: 'takeaway', shop }));

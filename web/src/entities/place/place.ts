@@ -21,7 +21,7 @@ export interface OrderPlace extends Choice {
   cityId: number;
   /** The shop that the visitor comes to; absent for delivery and until one is chosen. */
   shopId?: number;
-  /** The zone of the chosen address; absent for takeaway and until an address is chosen. */
+  /** The zone of the chosen address; absent for takeaway, for an address in no zone and until one is chosen. */
   zoneId?: number;
 }
 
@@ -85,9 +85,8 @@ export function followCart(cart: Schema<'Cart'>): void {
   }
 }
 
-/** Reports whether a shop is chosen for takeaway, or an address for delivery. */
-export const isPlaceChosen = (place: OrderPlace) =>
-  place.orderType === 'takeaway' ? place.shopId !== undefined : place.address !== undefined;
+/** Reports whether a shop is chosen for takeaway, or for delivery an address that is delivered to. */
+export const isPlaceChosen = ({ shopId, zoneId }: OrderPlace) => (shopId ?? zoneId) !== undefined;
 
 /** Returns the place in the form of the calls' parameters. */
 export const toQuery = (place: OrderPlace): Schema<'Place'> => ({

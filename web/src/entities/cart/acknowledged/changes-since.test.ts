@@ -163,6 +163,13 @@ describe('what changes without the customer', () => {
     expect(shown(near, dearer, more)).toEqual([change]);
   });
 
+  it('is no price of delivery to an address that is in no zone any more', () => {
+    const near = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
+    const outside = cartOf([roll], { delivery_zone_id: undefined });
+    expect(shown(near, outside)).toEqual([]);
+    expect(shown(near, outside, near)).toEqual([]);
+  });
+
   it('is a time that is gone, until it is long past', () => {
     const interval = makeInterval();
     const { start_timestamp, end_timestamp } = interval;

@@ -21,7 +21,8 @@ export type AcknowledgedTime = Pick<
 export interface AcknowledgedCart {
   /** The place of the order. Delivery prices of two places are not compared. */
   place: string;
-  isDelivery: boolean;
+  /** Whether the order goes to a zone. Without one there is no price of delivery to compare. */
+  isDelivered: boolean;
   lines: Record<string, { name: string; price: number; count: number; isSold: boolean }>;
   /** `reason` is why a gift was removed, in the server's words. */
   gifts: Record<string, { name: string; count: number; reason?: string }>;
@@ -66,7 +67,7 @@ export function acknowledge(cart: Cart): AcknowledgedCart {
   for (const { id, name, price } of cart.packages) packages[id] = { name, price };
   return {
     place: placeOf(cart),
-    isDelivery: cart.order_type === 'delivery',
+    isDelivered: cart.order_type === 'delivery' && cart.delivery_zone_id !== undefined,
     lines,
     gifts,
     packages,
@@ -248,7 +249,7 @@ function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange
  * agreed; any other new price does not, and keeps waiting even when the dishes change later.
  */
 function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
-  if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
+  if (!agreed.isDelivered || !now.isDelivered) return now.delivery;
   if (agreed.place !== now.place) return now.delivery;
   const awaitsAgreement = agreed.delivery !== agreed.shownDelivery;
   if (awaitsAgreement || hasSameCounts(agreed, now)) return agreed.delivery;

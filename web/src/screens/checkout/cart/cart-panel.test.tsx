@@ -256,6 +256,19 @@ it('asks for the shop where takeaway is chosen without one', async () => {
   expect(sent).toEqual([]);
 });
 
+it('says that nothing is brought to an address in no zone, and asks for another', async () => {
+  const outside = makeFoundAddress({ delivery_possible: false, delivery_zone_id: undefined });
+  server.use(answer('get', '/user/addresses', () => ({ delivery_addresses: [] })));
+  await renderCart(makeCart([makeLine()], { delivery_address: outside }));
+  screen.getByText('We do not deliver to this address.');
+  expect(screen.queryByText('free')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Check out' })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('button', { name: 'Enter another address' }));
+  expect(modals.get().defaults).toMatchObject([
+    { name: 'order-types', params: { orderType: 'delivery' } },
+  ]);
+});
+
 it('leads from the order button to the page of the cart', async () => {
   const { places } = await renderCart(cartOf(1));
   fireEvent.click(screen.getByRole('button', { name: /Check out/ }));

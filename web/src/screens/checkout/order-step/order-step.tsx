@@ -118,7 +118,20 @@ export function ObstacleReason({ obstacle }: { obstacle: Obstacle }) {
         </ChoosePlace>
       );
     case 'address':
-      return (
+      return obstacle.isOutside ? (
+        <ChoosePlace
+          orderType="delivery"
+          label={t({
+            id: 'checkout.order-step.enter-another-address',
+            message: 'Enter another address',
+          })}
+        >
+          {t({
+            id: 'checkout.order-step.not-delivered',
+            message: 'We do not deliver to this address.',
+          })}
+        </ChoosePlace>
+      ) : (
         <ChoosePlace
           orderType="delivery"
           label={t({ id: 'checkout.order-step.enter-address', message: 'Enter the address' })}
