@@ -113,6 +113,11 @@ func (p Place) CheckOrderable() error {
 	return fault.New(fault.Invalid, "cart.no_address", fault.Field("delivery_address", "cart.no_address"))
 }
 
+// IsStopped reports whether the shop of the place takes no orders of the type; false without a shop.
+func (p Place) IsStopped() bool {
+	return p.Shop != nil && (p.Shop.Stopped || !p.Shop.Serves(p.OrderType))
+}
+
 // IsLastHour reports whether it is the last work hour of the shop, in which products have other steps.
 func (p Place) IsLastHour() bool { return !p.LastHourUntil.IsZero() }
 

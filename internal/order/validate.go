@@ -211,11 +211,10 @@ func FindRefusal(r Request, q cart.Quoted, fieldErrors FieldErrors, v visit.Cont
 // FindShopRefusal returns why the shop of a priced cart takes no orders of the cart's type, nil when it
 // does or none is chosen.
 func FindShopRefusal(q cart.Quoted, v visit.Context) error {
-	shop := q.Spot.Shop
-	if shop == nil || !shop.Stopped && shop.Serves(q.Spot.OrderType) {
+	if !q.Spot.IsStopped() {
 		return nil
 	}
-	return StoppedFault("order.shop_stopped", shop.Alert, v)
+	return StoppedFault("order.shop_stopped", q.Spot.Shop.Alert, v)
 }
 
 // StoppedFault returns the fault (Invalid) of a city or shop that takes no orders, with the message of

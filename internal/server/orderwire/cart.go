@@ -48,6 +48,9 @@ func Cart(v visit.Context, q cart.Quoted) wire.Cart {
 	if m := q.Minimum; m != nil {
 		w.Minimum = &wire.Minimum{Kind: wire.MinimumKind(m.Kind), Amount: m.Amount, Missing: m.Missing}
 	}
+	if q.Spot.IsStopped() {
+		w.Stop = &wire.CartStop{Alert: s.Optional(q.Spot.Shop.Alert)}
+	}
 	return w
 }
 

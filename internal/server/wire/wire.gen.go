@@ -1721,10 +1721,13 @@ type Cart struct {
 	Prices Prices `json:"prices"`
 
 	// Products By key; ordered by added_at
-	Products   map[string]CartProduct `json:"products"`
-	Promocode  *CartPromocode         `json:"promocode,omitempty"`
-	Shop       *Shop                  `json:"shop,omitempty"`
-	WithoutBag bool                   `json:"without_bag"`
+	Products  map[string]CartProduct `json:"products"`
+	Promocode *CartPromocode         `json:"promocode,omitempty"`
+	Shop      *Shop                  `json:"shop,omitempty"`
+
+	// Stop The shop that would cook takes no orders of the cart's type; absent while it does, and while no shop is known
+	Stop       *CartStop `json:"stop,omitempty"`
+	WithoutBag bool      `json:"without_bag"`
 }
 
 // CartAnswer defines model for CartAnswer.
@@ -1825,6 +1828,12 @@ type CartPromocode struct {
 
 	// Text What it brings, or which bound fails and what is missing
 	Text string `json:"text"`
+}
+
+// CartStop The shop that would cook takes no orders of the cart's type; absent while it does, and while no shop is known
+type CartStop struct {
+	// Alert What the shop says about it
+	Alert *string `json:"alert,omitempty"`
 }
 
 // ChangeKind taken, promised, courier_assigned, courier_removed, corrected, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand

@@ -2920,6 +2920,12 @@ export interface components {
             messages: components["schemas"]["CartMessage"][];
             prices: components["schemas"]["Prices"];
             minimum?: components["schemas"]["Minimum"];
+            stop?: components["schemas"]["CartStop"];
+        };
+        /** @description The shop that would cook takes no orders of the cart's type; absent while it does, and while no shop is known */
+        CartStop: {
+            /** @description What the shop says about it */
+            alert?: string;
         };
         /** @description What is missing for the zone's minimum order or for free delivery; absent when nothing is */
         Minimum: {

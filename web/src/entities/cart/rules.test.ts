@@ -53,6 +53,13 @@ describe('orderObstacle', () => {
     expect(orderObstacle(lost, delivery, open)).toEqual({ kind: 'line', name: 'Philadelphia' });
   });
 
+  it('names the reason of a stopped kitchen, also for a delivery', () => {
+    const stopped: Cart = { ...cart, stop: { alert: 'No gas today' } };
+    const shown = { kind: 'stopped', alert: 'No gas today' };
+    expect(orderObstacle(stopped, delivery, open)).toEqual(shown);
+    expect(orderObstacle(stopped, takeaway, open)).toEqual(shown);
+  });
+
   it('names the reason of a stopped city first', () => {
     const stopped = { type: 'stop', alert: 'No gas today' } as const;
     expect(orderObstacle(cart, delivery, stopped)).toEqual({

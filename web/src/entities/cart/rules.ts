@@ -6,7 +6,7 @@ type Line = Schema<'CartProduct'>;
 
 /** The reason why nothing can be ordered now; the first that applies. */
 export type Obstacle =
-  /** The city or the chosen shop takes no orders. `alert` says why, in the visitor's language. */
+  /** The city or the shop that would cook takes no orders. `alert` says why, in the visitor's language. */
   | { kind: 'stopped'; alert?: string }
   | { kind: 'empty' }
   /** Takeaway without a shop. */
@@ -34,7 +34,7 @@ export function orderObstacle(
   if (!isTakeaway && place.zoneId === undefined) {
     return { kind: 'address', isOutside: place.address !== undefined };
   }
-  if (cart.shop?.type === 'stop') return { kind: 'stopped', alert: cart.shop.alert };
+  if (cart.stop) return { kind: 'stopped', alert: cart.stop.alert };
   const lost = lines.find((line) => !isSold(line));
   if (lost) return { kind: 'line', name: lost.name };
   const { minimum } = cart;
