@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"servery/internal/cart/carttest"
@@ -41,6 +42,30 @@ func TestGeocoder_isThatOfTheBrandAndTheLocalIndexWhenItFails(t *testing.T) {
 		if r.Header.Get("Cookie") != "" || r.Header.Get("X-Forwarded-For") != "" || r.Header.Get("Referer") != "" {
 			t.Errorf("the service got something of the customer: %v", r.Header)
 		}
+	}
+}
+
+func TestAddress_outsideOffersAPickupOnlyWhereTheCityHasTakeaway(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	b := e.browser(t)
+	outside := object{"city_id": carttest.Moscow, "coordinates": object{"latitude": 55.9, "longitude": 37.60}}
+	offered := func() any {
+		t.Helper()
+		check := b.ok("POST", "/api/geocoder/searchByCoordinates", outside)
+		if check["result"] != "not_available" {
+			t.Fatalf("the address is %v", check["result"])
+		}
+		return check["nearest_shop"]
+	}
+	if offered() == nil {
+		t.Error("no pickup is offered where the city has takeaway")
+	}
+	e.Import(t, map[string]string{
+		"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "  price_list: ru\n", "  price_list: ru\n  order_types: [delivery]\n", 1),
+	})
+	if shop := offered(); shop != nil {
+		t.Errorf("a city without takeaway offers %v", shop)
 	}
 }
 

@@ -45,8 +45,12 @@ func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.Addr
 	return check
 }
 
-// nearestShop returns the nearest shop where the food can be fetched now; nil when there is none.
+// nearestShop returns the nearest shop where the food can be fetched now; nil when there is none and where the
+// city has no takeaway.
 func (s localizer) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
+	if !city.Sells(site.Takeaway) {
+		return nil
+	}
 	shop, metres, ok := v.Snapshot.Atlas(v.Site).NearestShop(city.ID, from, func(shop *geo.Shop) bool {
 		return shop.Takeaway && !shop.Stopped && shop.StateAt(site.Takeaway, v.Now, city.Location).Open
 	})
