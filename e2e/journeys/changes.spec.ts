@@ -149,6 +149,13 @@ const onigiriFor = (price: number): ContentChange => ({
   by: `${price}\n`,
 });
 
+/** Returns the change of the demo by which a shop in Moscow takes orders of the types. */
+const novoslobodskayaFor = (types: string): ContentChange => ({
+  file: 'sushi/shops.yaml',
+  pattern: /(?<=alias: novoslobodskaya\n[^]*?\n {2}order_types: )\[delivery, takeaway\]\n/,
+  by: `[${types}]\n`,
+});
+
 /** Returns all intervals of the day that has the chosen interval; throws when no day has it. */
 async function timesOfDay(caller: Caller, chosen: string) {
   const { dates } = await caller.ask<Schema<'Intervals'>>('POST', '/schedule/intervals', takeaway);
@@ -247,5 +254,33 @@ test.describe('on a desktop', () => {
     await shop.chooseEarliest();
     await shop.introduce('Анна', '9161110009');
     await shop.placeOrder();
+  });
+
+  test('a shop that has no takeaway any more is forgotten, another is asked for, and the cart stays', async ({
+    page,
+    say,
+    program,
+    stranger,
+    watch,
+  }) => {
+    watch.expectRefusal(/^\/api\/(products|cart|schedule\/|user\/payment-types)/, 422);
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Умико на Новослободской');
+    await answerTo(page, '/cart/add', () => shop.add(edamame));
+    await program.import(novoslobodskayaFor('delivery'));
+    try {
+      const menu = () => stranger.call('POST', '/products', { ...takeaway, shop_id: 102 });
+      await expect.poll(async () => (await menu()).status).toBe(422);
+      await page.reload();
+      await expect(shop.dialog()).toBeVisible();
+      await expectSound(page, 'choice of another shop');
+      await page.keyboard.press('Escape');
+      await expect(shop.promiseButton()).not.toContainText('Новослободск');
+      await expect(page.getByRole('heading', { name: edamame }).first()).toBeVisible();
+      await expect(shop.button('Empty the cart'), 'the cart is not empty').toBeVisible();
+    } finally {
+      await program.import(novoslobodskayaFor('delivery, takeaway'));
+    }
   });
 });
