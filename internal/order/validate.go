@@ -93,7 +93,11 @@ func CheckAddress(v visit.Context, city *site.City, to geo.Address) FieldErrors 
 		fieldErrors.Add(string(f), "common.unknown_field")
 	}
 	if _, delivered := v.Snapshot.Atlas(v.Site).FindZone(city.ID, to.Point); !delivered {
-		fieldErrors.Add("delivery_address", "order.not_delivered")
+		key := "order.not_delivered" // offers takeaway
+		if !city.Sells(site.Takeaway) {
+			key = "geo.not_delivered"
+		}
+		fieldErrors.Add("delivery_address", key)
 	}
 	return fieldErrors
 }

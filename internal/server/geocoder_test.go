@@ -50,22 +50,22 @@ func TestAddress_outsideOffersAPickupOnlyWhereTheCityHasTakeaway(t *testing.T) {
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	b := e.browser(t)
 	outside := object{"city_id": carttest.Moscow, "coordinates": object{"latitude": 55.9, "longitude": 37.60}}
-	offered := func() any {
+	offered := func() (shop, message any) {
 		t.Helper()
 		check := b.ok("POST", "/api/geocoder/searchByCoordinates", outside)
 		if check["result"] != "not_available" {
 			t.Fatalf("the address is %v", check["result"])
 		}
-		return check["nearest_shop"]
+		return check["nearest_shop"], check["message"]
 	}
-	if offered() == nil {
-		t.Error("no pickup is offered where the city has takeaway")
+	if shop, message := offered(); shop == nil || message != "We do not deliver to this address yet. You can pick your order up" {
+		t.Errorf("where the city has takeaway it offers %v, and says %v", shop, message)
 	}
 	e.Import(t, map[string]string{
 		"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "  price_list: ru\n", "  price_list: ru\n  order_types: [delivery]\n", 1),
 	})
-	if shop := offered(); shop != nil {
-		t.Errorf("a city without takeaway offers %v", shop)
+	if shop, message := offered(); shop != nil || message != "We do not deliver to this address yet. Choose another one" {
+		t.Errorf("a city without takeaway offers %v, and says %v", shop, message)
 	}
 }
 

@@ -263,6 +263,25 @@ func TestCreate_namesEachBadField(t *testing.T) {
 	})
 }
 
+// In a city without takeaway an address outside all zones is refused without a word of takeaway.
+func TestCreate_offersNoTakeawayWhereTheCityHasNone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		h.Import(t, map[string]string{
+			"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "  price_list: ru\n", "  price_list: ru\n  order_types: [delivery]\n", 1),
+		})
+		v := h.Visitor(t, "sushi")
+		r := h.Delivery(t, v, schedule.ASAP)
+		r.Address.ID = h.SaveAddress(t, v, carttest.Outside).ID
+		_, err := h.Orders.Create(t.Context(), v, r)
+		f, ok := fault.Of(err)
+		if !ok || len(f.Fields["delivery_address"]) == 0 || f.Fields["delivery_address"][0].Key != "geo.not_delivered" {
+			t.Errorf("got %v, want geo.not_delivered at delivery_address", err)
+		}
+	})
+}
+
 // addressOwner returns the visitor's session as the owner of addresses.
 func addressOwner(v visit.Context) geo.Owner {
 	return geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}

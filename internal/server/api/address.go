@@ -37,12 +37,21 @@ func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.Addr
 		check.Message = convert.OrNil(s.Message(fault.Message{Key: "geo.street_needed"}))
 	case !shown.DeliveryPossible:
 		check.Result = wire.NotAvailable
-		check.Message = convert.OrNil(s.Message(fault.Message{Key: "geo.not_delivered_here"}))
+		check.Message = convert.OrNil(s.Message(fault.Message{Key: notDelivered(city)}))
 		check.NearestShop = s.nearestShop(v, city, answer.Point)
 	case answer.Precision == geo.AtStreet:
 		check.Message = convert.OrNil(s.Message(fault.Message{Key: "geo.house_needed"}))
 	}
 	return check
+}
+
+// notDelivered returns the key of the message that an address of the city is not delivered to. It offers takeaway
+// where the city has it.
+func notDelivered(city *site.City) string {
+	if city.Sells(site.Takeaway) {
+		return "geo.not_delivered_here"
+	}
+	return "geo.not_delivered"
 }
 
 // nearestShop returns the nearest shop where the food can be fetched now; nil when there is none and where the
@@ -234,13 +243,14 @@ func (s *Server) RemoveAddress(ctx context.Context, req wire.RemoveAddressReques
 // chooseAddress saves the address and makes the cart of its city a delivery to it. It returns both with
 // all saved addresses and the menu. An address outside all zones is refused at the field delivery_address.
 func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Address) (menuChoice, error) {
-	zone, ok := v.Snapshot.Atlas(v.Site).FindZone(a.CityID, a.Point)
-	if !ok {
-		return menuChoice{}, fault.New(fault.Invalid, "geo.not_delivered_here", fault.Field("delivery_address", "geo.not_delivered_here"))
-	}
 	city, err := v.City(a.CityID)
 	if err != nil {
 		return menuChoice{}, err
+	}
+	zone, ok := v.Snapshot.Atlas(v.Site).FindZone(a.CityID, a.Point)
+	if !ok {
+		key := notDelivered(city)
+		return menuChoice{}, fault.New(fault.Invalid, key, fault.Field("delivery_address", key))
 	}
 	a.ZoneID = zone.ID
 	form := city.Country.AddressForm()
