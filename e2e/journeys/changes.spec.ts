@@ -270,7 +270,7 @@ test.describe('on a desktop', () => {
     await answerTo(page, '/cart/add', () => shop.add(edamame));
     await program.import(novoslobodskayaFor('delivery'));
     try {
-      const menu = () => stranger.call('POST', '/products', { ...takeaway, shop_id: 102 });
+      const menu = () => stranger.call('POST', '/products', takeaway);
       await expect.poll(async () => (await menu()).status).toBe(422);
       await page.reload();
       await expect(shop.dialog()).toBeVisible();

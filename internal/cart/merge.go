@@ -11,7 +11,7 @@ import (
 // chosen a place, since that choice is newer; a guest who has chosen the same place and no time leaves the
 // customer's time. Code, gifts, presents, bonuses and phone are the guest's only where the customer has none.
 func (c Cart) MergedWith(guest Cart) Cart {
-	own := c
+	before := c
 	c.Lines, c.Before = slices.Clone(c.Lines), nil
 	for _, line := range guest.Lines {
 		if own := c.findLine(line.Key); own >= 0 {
@@ -30,8 +30,8 @@ func (c Cart) MergedWith(guest Cart) Cart {
 		if guest.ZoneID != 0 {
 			c.ZoneID = guest.ZoneID
 		}
-		if c.IntervalID == "" && c.isForPlaceOf(own) {
-			c.IntervalID = own.IntervalID
+		if c.IntervalID == "" && c.hasPlaceOf(before) {
+			c.IntervalID = before.IntervalID
 		}
 	}
 	if len(c.Gifts) == 0 {
@@ -52,9 +52,9 @@ func (c Cart) MergedWith(guest Cart) Cart {
 	return c
 }
 
-// isForPlaceOf reports whether both carts are collected in the same shop, or delivered to the same point or, while
+// hasPlaceOf reports whether both carts are collected in the same shop, or delivered to the same point or, while
 // neither has an address, into the same zone.
-func (c Cart) isForPlaceOf(other Cart) bool {
+func (c Cart) hasPlaceOf(other Cart) bool {
 	switch {
 	case c.OrderType != other.OrderType:
 		return false

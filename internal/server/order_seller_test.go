@@ -3,7 +3,6 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 
@@ -27,19 +26,14 @@ func withCompanies(arbat, pokrovka string) map[string]string {
 func (b *browser) pickUp() int64 {
 	b.t.Helper()
 	place := object{"city_id": carttest.Moscow, "order_type": "takeaway", "shop_id": carttest.Pokrovka}
-	with := func(more object) object {
-		body := maps.Clone(place)
-		maps.Copy(body, more)
-		return body
-	}
 	b.ok("POST", "/api/shops/set", object{"shop_id": carttest.Pokrovka})
-	b.ok("PUT", "/api/cart/add", with(object{
+	b.ok("PUT", "/api/cart/add", with(place, object{
 		"product_key": fmt.Sprintf("1-%d", carttest.Salmon), "count": 1,
 		"modifiers": []object{{"id": carttest.SoySauce, "group_id": carttest.Sauce, "count": 1}},
 	}))
-	total := dig(b.ok("PUT", "/api/cart/set-interval", with(object{"interval": "asap"})), "cart", "prices", "total")
-	key := b.ok("POST", "/api/order/create-order-cache", with(nil))["order_cache_key"]
-	created := b.ok("POST", "/api/order/create", with(object{
+	total := dig(b.ok("PUT", "/api/cart/set-interval", with(place, object{"interval": "asap"})), "cart", "prices", "total")
+	key := b.ok("POST", "/api/order/create-order-cache", place)["order_cache_key"]
+	created := b.ok("POST", "/api/order/create", with(place, object{
 		"order_cache_key": key, "phone": "79161234567", "username": "Anna", "payment_type": "cash", "interval_id": "asap",
 		"cart": object{"prices": object{"total": total}},
 	}))

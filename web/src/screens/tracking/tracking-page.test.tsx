@@ -2,9 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Route } from 'wouter';
-import type { Schema } from '@/api/types';
-import { makeCity, makeGift, makeLine, makePageData, makeSite, twoMasks } from '@/testing/fixtures';
+import { makeGift, makeLine, twoMasks } from '@/testing/fixtures';
 import {
   makeAddress,
   makeOrder,
@@ -13,64 +11,9 @@ import {
   makeSeller,
   makeStatus,
 } from '@/testing/orders';
-import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { modals } from '@/ui/modals/modal-store';
-import { TrackingPage } from './tracking-page';
-
-/** A fake EventSource, which a test makes receive events by `push`. */
-class Stream extends EventTarget {
-  static readonly CLOSED = 2;
-  static open: Stream[] = [];
-  readonly readyState = 1;
-  onopen: (() => void) | null = null;
-  onerror: (() => void) | null = null;
-
-  constructor(readonly url: string) {
-    super();
-    Stream.open.push(this);
-    queueMicrotask(() => this.onopen?.());
-  }
-
-  close() {
-    Stream.open = Stream.open.filter((other) => other !== this);
-  }
-
-  static push(name: string, data: unknown) {
-    const event = new MessageEvent(name, { data: JSON.stringify(data) });
-    act(() => {
-      for (const stream of Stream.open) stream.dispatchEvent(event);
-    });
-  }
-}
-
-const now = Date.parse('2026-11-21T18:20:00Z');
-const path = '/berlin/order/12345678/tracking';
-
-function open(
-  order: Schema<'Order'> | null = makeOrder(),
-  at = path,
-  site: Partial<Schema<'Site'>> = {},
-  city: Partial<Schema<'City'>> = {},
-) {
-  server.use(
-    order
-      ? answer('get', '/order/{id}', () => ({ order }))
-      : refuse('get', '/order/{id}', 404, { message: 'not found' }),
-  );
-  return renderInCity(
-    <Route path="/:city/order/:orderId/tracking">
-      <TrackingPage />
-    </Route>,
-    { data: makePageData({ path: at, site: makeSite(site), city: makeCity(city) }) },
-  );
-}
-
-/** Pushes the status of a changed order, which the server answers from then on. */
-function pushChange(order: Schema<'Order'>) {
-  server.use(answer('get', '/order/{id}', () => ({ order })));
-  Stream.push('status', order.status);
-}
+import { now, open, path, pushChange, Stream } from './tracking-page.fixture';
 
 beforeEach(() => {
   Stream.open = [];

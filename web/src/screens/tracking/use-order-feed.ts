@@ -28,14 +28,14 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
   const hasBegun = useRef(false);
   const isSilent = useEventStream(isOn ? `/api/order/${orderId}/events` : undefined, {
     status: (data) => {
-      const now = data as Schema<'OrderStatus'>;
+      const next = data as Schema<'OrderStatus'>;
       // The first event repeats the status that has just been loaded, unless it has changed since.
       const isKnown =
         !hasBegun.current &&
-        now.changed_at === status.changed_at &&
-        now.description === status.description;
+        next.changed_at === status.changed_at &&
+        next.description === status.description;
       hasBegun.current = true;
-      if (!isKnown) storeStatus(client, orderId, now);
+      if (!isKnown) storeStatus(client, orderId, next);
     },
     courier: (data) => {
       const report = data as Schema<'Coordinates'> & Schema<'CourierWay'>;

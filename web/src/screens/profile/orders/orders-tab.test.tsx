@@ -27,6 +27,19 @@ const page = (
   own: Partial<Schema<'OrderPage'>> = {},
 ): Schema<'OrderPage'> => ({ orders, page: 1, pages: 1, total: orders.length, ...own });
 
+const kazan = makeCity({ id: 2, alias: 'kazan', name: 'Kazan', seo_name: 'in Kazan' });
+
+/** Answers that an order is repeated into a cart in Kazan, with changes. */
+const answerRepeat = (changes: Schema<'OrderChange'>[]) =>
+  answer('post', '/order/repeat', () => ({
+    city_alias: kazan.alias,
+    order_type: 'delivery' as const,
+    cart: makeCart([makeLine()], { city_id: kazan.id }),
+    product_groups: [],
+    popular_products: [],
+    changes,
+  }));
+
 function openOrders(path = '/berlin/profile?tab=orders') {
   return renderInCity(<OrdersTab />, { data: makePageData({ path }) });
 }
@@ -224,14 +237,7 @@ describe('the orders', () => {
   it('are repeated from the card in the city that they were placed in', async () => {
     server.use(
       answer('get', '/user/orders', () => page([makeOrderBrief({ status: done })])),
-      answer('post', '/order/repeat', () => ({
-        city_alias: 'kazan',
-        order_type: 'delivery' as const,
-        cart: makeCart([makeLine()], { city_id: 2 }),
-        product_groups: [],
-        popular_products: [],
-        changes: [{ kind: 'gone' as const, name: 'Unagi' }],
-      })),
+      answerRepeat([{ kind: 'gone', name: 'Unagi' }]),
     );
     const { user, places } = openOrders();
     await user.click(await screen.findByRole('button', { name: 'Order again' }));
@@ -240,20 +246,12 @@ describe('the orders', () => {
   });
 
   it('are repeated into an empty cart of another city, which is named then', async () => {
-    const kazan = makeCity({ id: 2, alias: 'kazan', name: 'Kazan', seo_name: 'in Kazan' });
     server.use(
       answer('get', '/user/orders', () =>
         page([makeOrderBrief({ status: done, city_id: 2, city_alias: 'kazan' })]),
       ),
       answer('get', '/cities/{alias}', () => ({ city: kazan })),
-      answer('post', '/order/repeat', () => ({
-        city_alias: 'kazan',
-        order_type: 'delivery' as const,
-        cart: makeCart([makeLine()], { city_id: 2 }),
-        product_groups: [],
-        popular_products: [],
-        changes: [],
-      })),
+      answerRepeat([]),
     );
     const { user, places } = openOrders();
     await user.click(await screen.findByRole('button', { name: 'Order again' }));
@@ -264,7 +262,6 @@ describe('the orders', () => {
   });
 
   it('are repeated into a filled cart of another city after a question that names the city', async () => {
-    const kazan = makeCity({ id: 2, alias: 'kazan', name: 'Kazan', seo_name: 'in Kazan' });
     const order = makeOrderBrief({ status: done, city_id: 2, city_alias: 'kazan' });
     const cart = makeCart([makeLine()], { city_id: 2 });
     server.use(
