@@ -185,9 +185,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
 	a.areas.Bonuses = bonus.New(a.db, a.clock)
-	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
-		return err
-	}
+	a.areas.Sessions = customer.NewSessions(a.db, a.clock)
 	if a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered); err != nil {
 		return err
 	}

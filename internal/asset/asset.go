@@ -13,8 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"servery/internal/cache"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
@@ -40,7 +39,7 @@ type Assets struct {
 	names   []string
 	release string
 	used    time.Time // when this process last said that it runs the release
-	foreign *otter.Cache[string, []byte]
+	foreign *cache.Cache[string, []byte]
 	list    lister
 }
 
@@ -58,13 +57,7 @@ func New(d *db.DB, c clock.Clock, own fs.FS) (*Assets, error) {
 		hash.Write([]byte(entry.Name() + "\n"))
 	}
 	a.release = hex.EncodeToString(hash.Sum(nil)[:16])
-	a.foreign, err = otter.New(&otter.Options[string, []byte]{
-		MaximumWeight: foreignMemory,
-		Weigher:       func(_ string, body []byte) uint32 { return uint32(len(body)) },
-	})
-	if err != nil {
-		return nil, fmt.Errorf("cache files of other releases: %w", err)
-	}
+	a.foreign = cache.OfWeight[string](foreignMemory, func(body []byte) uint32 { return uint32(len(body)) })
 	a.list.clock = c
 	a.list.names = func(ctx context.Context) ([]string, error) { return listNames(ctx, d.Read()) }
 	return a, nil
@@ -140,7 +133,7 @@ func (a *Assets) Foreign(ctx context.Context, names ...string) (name string, bod
 		}
 	}
 	// Others wait for the same file, so it is read even when this call is canceled.
-	body, err = a.foreign.Get(context.WithoutCancel(ctx), name, otter.LoaderFunc[string, []byte](a.loadFile))
+	body, err = a.foreign.Load(context.WithoutCancel(ctx), name, func(ctx context.Context) ([]byte, error) { return a.loadFile(ctx, name) })
 	return name, body, err
 }
 

@@ -16,8 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"servery/internal/cache"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/live"
@@ -45,19 +44,15 @@ type Catalog struct {
 	swap        sync.Mutex // over comparing and storing current, never over a query
 	refreshedAt atomic.Pointer[time.Time]
 	popular     popularProducts
-	media       *otter.Cache[string, Media]
+	media       *cache.Cache[string, Media]
 }
 
 // Open returns the catalog with the newest revision in memory. ordered returns the products that
 // are ordered most, and is nil where that is not available. It returns [ErrEmpty] when no content
 // was ever imported.
 func Open(ctx context.Context, d *db.DB, c clock.Clock, log *slog.Logger, ordered MostOrdered) (*Catalog, error) {
-	cat := &Catalog{db: d, clock: c, log: log, ordered: ordered}
+	cat := &Catalog{db: d, clock: c, log: log, ordered: ordered, media: newMediaCache()}
 	cat.popular.cities = map[popularKey]*popularEntry{}
-	var err error
-	if cat.media, err = newMediaCache(); err != nil {
-		return nil, err
-	}
 	if _, err := cat.Refresh(ctx); err != nil {
 		return nil, err
 	}

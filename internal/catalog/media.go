@@ -6,8 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/maypok86/otter/v2"
-
+	"servery/internal/cache"
 	"servery/internal/db"
 	"servery/internal/fault"
 )
@@ -35,11 +34,8 @@ type Media struct {
 }
 
 // newMediaCache returns a cache of pictures that holds at most mediaMemory bytes.
-func newMediaCache() (*otter.Cache[string, Media], error) {
-	return otter.New(&otter.Options[string, Media]{
-		MaximumWeight: mediaMemory,
-		Weigher:       func(_ string, m Media) uint32 { return uint32(len(m.Body)) },
-	})
+func newMediaCache() *cache.Cache[string, Media] {
+	return cache.OfWeight[string](mediaMemory, func(m Media) uint32 { return uint32(len(m.Body)) })
 }
 
 // Media returns the picture with the name "<hash>.<ext>", from the cache or the database; the
@@ -49,13 +45,13 @@ func (c *Catalog) Media(ctx context.Context, name string) (Media, error) {
 	if !hashPattern.MatchString(hash) { // no such picture can exist, and the bytes may be no valid text for a query
 		return Media{}, fault.New(fault.NotFound, "common.not_found")
 	}
-	load := otter.LoaderFunc[string, Media](func(ctx context.Context, hash string) (Media, error) {
+	load := func(ctx context.Context) (Media, error) {
 		row, err := c.db.Read().GetPicture(ctx, hash)
 		if errors.Is(err, db.ErrNotFound) {
 			return Media{}, fault.New(fault.NotFound, "common.not_found")
 		}
 		return Media{Type: row.Type, Body: row.Body}, err
-	})
+	}
 	// Others wait for the same picture, so it is read even when this call is canceled.
-	return c.media.Get(context.WithoutCancel(ctx), hash, load)
+	return c.media.Load(context.WithoutCancel(ctx), hash, load)
 }

@@ -33,7 +33,7 @@ func (s *Sessions) End(ctx context.Context, site, token string) error {
 	if err := endSession(ctx, s.db, key, s.clock.Now()); err != nil {
 		return err
 	}
-	s.guests.Invalidate(key)
+	s.guests.Remove(key)
 	return nil
 }
 

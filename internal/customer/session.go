@@ -2,11 +2,9 @@ package customer
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"servery/internal/cache"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
@@ -49,7 +47,7 @@ type Sessions struct {
 	// guests caches guests' sessions, to save a query for each call of a busy guest. A customer's
 	// session is read each time, so that a session that is ended, here or in another process, ends
 	// at once. A sign-in rotates the token, so no process serves a customer from this cache.
-	guests *otter.Cache[sessionKey, Session]
+	guests *cache.Cache[sessionKey, Session]
 }
 
 type sessionKey struct {
@@ -58,15 +56,8 @@ type sessionKey struct {
 }
 
 // NewSessions returns the sessions in the database.
-func NewSessions(d *db.DB, c clock.Clock) (*Sessions, error) {
-	guests, err := otter.New(&otter.Options[sessionKey, Session]{
-		MaximumSize:      maxCached,
-		ExpiryCalculator: otter.ExpiryWriting[sessionKey, Session](cachedFor),
-	})
-	if err != nil {
-		return nil, fmt.Errorf("make session cache: %w", err)
-	}
-	return &Sessions{db: d, clock: c, guests: guests}, nil
+func NewSessions(d *db.DB, c clock.Clock) *Sessions {
+	return &Sessions{db: d, clock: c, guests: cache.OfSize[sessionKey, Session](maxCached, cache.Life{AfterSet: cachedFor})}
 }
 
 // Find returns the session of the site with that token; the zero Session when there is none or it
@@ -78,7 +69,7 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 		return Session{}, nil
 	}
 	key := sessionKey{site: site, hash: tokenHash}
-	if cached, ok := s.guests.GetIfPresent(key); ok {
+	if cached, ok := s.guests.Get(key); ok {
 		return cached, nil
 	}
 	now := s.clock.Now()

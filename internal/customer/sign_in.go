@@ -88,7 +88,7 @@ func (s *Sessions) trySignIn(
 		return SignedIn{}, err
 	}
 	if hasOld {
-		s.guests.Invalidate(sessionKey{site, oldHash})
+		s.guests.Remove(sessionKey{site, oldHash})
 	}
 	return in, nil
 }

@@ -1,11 +1,9 @@
 package geocoder
 
 import (
-	"fmt"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"servery/internal/cache"
 	"servery/internal/clock"
 	"servery/internal/lang"
 )
@@ -32,24 +30,20 @@ type kept struct {
 	until  time.Time
 }
 
-// cache keeps the answers of services in the memory of this process.
-type cache struct {
+// answerCache keeps the answers of services in the memory of this process.
+type answerCache struct {
 	clock   clock.Clock
-	answers *otter.Cache[question, kept]
+	answers *cache.Cache[question, kept]
 }
 
-// newCache returns an empty cache.
-func newCache(c clock.Clock) (*cache, error) {
-	answers, err := otter.New(&otter.Options[question, kept]{MaximumSize: maxAnswers})
-	if err != nil {
-		return nil, fmt.Errorf("make memory for geocoders: %w", err)
-	}
-	return &cache{clock: c, answers: answers}, nil
+// newAnswerCache returns an empty cache.
+func newAnswerCache(c clock.Clock) *answerCache {
+	return &answerCache{clock: c, answers: cache.OfSize[question, kept](maxAnswers, cache.Life{})}
 }
 
 // get returns the answer to a question, false when there is none or its term is over.
-func (c *cache) get(q question) (any, bool) {
-	found, ok := c.answers.GetIfPresent(q)
+func (c *answerCache) get(q question) (any, bool) {
+	found, ok := c.answers.Get(q)
 	if !ok || !c.clock.Now().Before(found.until) {
 		return nil, false
 	}
@@ -57,7 +51,7 @@ func (c *cache) get(q question) (any, bool) {
 }
 
 // put stores the answer to a question for a term, 0 for [DefaultTerm].
-func (c *cache) put(q question, answer any, term time.Duration) {
+func (c *answerCache) put(q question, answer any, term time.Duration) {
 	if term == 0 {
 		term = DefaultTerm
 	}

@@ -48,10 +48,10 @@ func (c Choice) Serves(city string) bool {
 // Geocoders asks the services of brands in their order, and then the local index. It pauses a service
 // that fails, and reuses answers. It is safe for concurrent use.
 type Geocoders struct {
-	local geo.Geocoder
-	log   *slog.Logger
-	clock clock.Clock
-	cache *cache
+	local   geo.Geocoder
+	log     *slog.Logger
+	clock   clock.Clock
+	answers *answerCache
 
 	mu     sync.Mutex
 	pauses map[Service]pause
@@ -64,12 +64,8 @@ type pause struct {
 }
 
 // New returns geocoders over the local index.
-func New(local geo.Geocoder, log *slog.Logger, c clock.Clock) (*Geocoders, error) {
-	answers, err := newCache(c)
-	if err != nil {
-		return nil, err
-	}
-	return &Geocoders{local: local, log: log, clock: c, cache: answers, pauses: map[Service]pause{}}, nil
+func New(local geo.Geocoder, log *slog.Logger, c clock.Clock) *Geocoders {
+	return &Geocoders{local: local, log: log, clock: c, answers: newAnswerCache(c), pauses: map[Service]pause{}}
 }
 
 // Of returns the geocoder of a city: the chosen services that serve it, then the local index. admit
@@ -189,7 +185,7 @@ func (c *chain) best(
 // false when there is none: the service is paused, the customer has asked too much, or the call
 // failed, which pauses the service.
 func askService[T any](ctx context.Context, c *chain, choice Choice, key question, call func(context.Context) (T, error)) (answer T, ok bool) {
-	if remembered, found := c.cache.get(key); found {
+	if remembered, found := c.answers.get(key); found {
 		answer, ok = remembered.(T)
 		return answer, ok
 	}
@@ -205,7 +201,7 @@ func askService[T any](ctx context.Context, c *chain, choice Choice, key questio
 		return answer, false
 	}
 	c.recordSuccess(choice.Service)
-	c.cache.put(key, answer, choice.Term)
+	c.answers.put(key, answer, choice.Term)
 	return answer, true
 }
 

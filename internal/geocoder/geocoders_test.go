@@ -28,10 +28,7 @@ func localIndex() geo.Geocoder {
 func setUp(t *testing.T) (*geocoder.Geocoders, *clock.Fake) {
 	t.Helper()
 	c := clock.NewFake(start)
-	g, err := geocoder.New(localIndex(), slog.New(slog.DiscardHandler), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := geocoder.New(localIndex(), slog.New(slog.DiscardHandler), c)
 	return g, c
 }
 

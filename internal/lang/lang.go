@@ -21,8 +21,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maypok86/otter/v2"
 	"golang.org/x/text/language"
+
+	"servery/internal/cache"
 )
 
 // Lang is one of the six languages, by its ISO 639-1 code. In a [Text] it is the BCP 47 tag of any
@@ -69,7 +70,7 @@ const longestKept = 200
 
 // acceptedBy caches the languages of the latest Accept-Language headers, because nearly all visitors
 // send one of a few headers.
-var acceptedBy = otter.Must(&otter.Options[string, []Lang]{MaximumSize: 1000})
+var acceptedBy = cache.OfSize[string, []Lang](1000, cache.Life{})
 
 // findPreferred returns the first of the allowed languages by the weights of an Accept-Language header,
 // and false when it names none.
@@ -77,7 +78,7 @@ func findPreferred(header string, allowed []Lang) (Lang, bool) {
 	if header == "" {
 		return "", false
 	}
-	accepted, isKept := acceptedBy.GetIfPresent(header)
+	accepted, isKept := acceptedBy.Get(header)
 	if !isKept {
 		accepted = readAccepted(header)
 		if len(header) <= longestKept {

@@ -94,11 +94,9 @@ func newDesk(t testing.TB, d *db.DB) *desk {
 		},
 	}
 	k.senders = senders{notify.SMS: {k.sms}, notify.Call: {k.call}}
-	var err error
-	if k.sessions, err = customer.NewSessions(d, k.clock); err != nil {
-		t.Fatal(err)
-	}
+	k.sessions = customer.NewSessions(d, k.clock)
 	log := slog.New(slog.NewTextHandler(k.log, nil))
+	var err error
 	if k.queue, err = queue.New(d, queue.Options{Logger: slog.New(slog.DiscardHandler), Poll: 10 * time.Millisecond}); err != nil {
 		t.Fatal(err)
 	}

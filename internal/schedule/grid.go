@@ -3,8 +3,7 @@ package schedule
 import (
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"servery/internal/cache"
 	"servery/internal/clock"
 )
 
@@ -18,7 +17,7 @@ type gridKey struct {
 
 // grids has the intervals of the windows that were asked for last. They are the same for all visitors and at any
 // time, so they are computed once. A window of a whole day takes 7 KB.
-var grids = otter.Must(&otter.Options[gridKey, []gridInterval]{MaximumSize: 2000})
+var grids = cache.OfSize[gridKey, []gridInterval](2000, cache.Life{})
 
 // gridInterval is an ordinary interval with its start as a wall clock shows it, in minutes counted from the midnight of
 // the window's day.
@@ -35,7 +34,7 @@ type gridInterval struct {
 // that comes twice only the first is offered.
 func (p Plan) grid(w Window) []gridInterval {
 	key := gridKey{p.Zone.String(), w.Day, w.Span, p.intervalLength()}
-	if known, ok := grids.GetIfPresent(key); ok {
+	if known, ok := grids.Get(key); ok {
 		return known
 	}
 	length := key.length

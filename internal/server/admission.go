@@ -3,15 +3,14 @@ package server
 import (
 	"cmp"
 	"crypto/sha256"
-	"fmt"
 	"net/http"
 	"runtime"
 	"strings"
 	"time"
 
-	"github.com/maypok86/otter/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"servery/internal/cache"
 	"servery/internal/fault"
 	"servery/internal/server/request"
 )
@@ -40,26 +39,21 @@ type admission struct {
 	refused                 *prometheus.CounterVec
 	door                    door
 	// letIn has the visitors who were let in, by the hash of their token.
-	letIn *otter.Cache[[sha256.Size]byte, struct{}]
+	letIn *cache.Cache[[sha256.Size]byte, struct{}]
 }
 
 // newAdmission returns an admission with the given number of seats, outsidePerSeat times as many for calls
 // that wait for providers, and signInSeats for sign-ins of staff. With 0 seats it takes seatsPerProcessor
 // for each processor.
-func newAdmission(seats int) (*admission, error) {
+func newAdmission(seats int) *admission {
 	seats = cmp.Or(seats, seatsPerProcessor*runtime.GOMAXPROCS(0))
-	letIn, err := otter.New(&otter.Options[[sha256.Size]byte, struct{}]{
-		MaximumSize: maxLetIn, ExpiryCalculator: otter.ExpiryAccessing[[sha256.Size]byte, struct{}](letInFor),
-	})
-	if err != nil {
-		return nil, fmt.Errorf("make memory for visitors: %w", err)
-	}
+	letIn := cache.OfSize[[sha256.Size]byte, struct{}](maxLetIn, cache.Life{AfterUse: letInFor})
 	return &admission{
 		seats: newGate(seats), outside: newGate(outsidePerSeat * seats), signIns: newGate(signInSeats), letIn: letIn,
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "servery_calls_refused_total", Help: "Calls that were refused because too many were at work.",
 		}, []string{"class"}),
-	}, nil
+	}
 }
 
 // admit stores that the visitor with the token was let in. An empty token is ignored.
@@ -86,7 +80,7 @@ func (a *admission) classOf(path, token string) class {
 		return ordering
 	}
 	if token != "" {
-		if _, ok := a.letIn.GetIfPresent(sha256.Sum256([]byte(token))); ok {
+		if _, ok := a.letIn.Get(sha256.Sum256([]byte(token))); ok {
 			return underway
 		}
 	}

@@ -205,9 +205,7 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
 	}
-	if s.admission, err = newAdmission(o.CallsAtWork); err != nil {
-		return nil, err
-	}
+	s.admission = newAdmission(o.CallsAtWork)
 	s.metrics.registry.MustRegister(s.admission.refused)
 	if err := s.makeParts(o, replaced); err != nil {
 		return nil, err
@@ -230,13 +228,10 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		Clock: o.Clock, Catalog: s.Catalog, Sessions: s.Sessions, Marks: s.Marks, PerAddress: o.Limits.SessionsPerAddress,
 		Admit: s.admission.admit,
 	})
-	s.calls, err = api.New(s.Areas.Areas, api.Options{
+	s.calls = api.New(s.Areas.Areas, api.Options{
 		Log: o.Log, Clock: o.Clock, SiteAddresses: addresses, Limits: o.Limits, Problem: s.writeProblem, Visits: visits,
 		Paid: s.metrics.countPayAnswer, Streams: s.metrics.streams, Drained: s.drained, Beats: replaced.beats, Reports: o.Reports,
 	})
-	if err != nil {
-		return err
-	}
 	s.operatorCalls = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Kitchen: s.Kitchen, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder, Correct: s.Correct,
 		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Audit: s.Audit, Tokens: s.Tokens, Staff: s.Staff, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
@@ -250,12 +245,12 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 			return addresses.Origin(in, in.Site)
 		},
 	})
-	s.pages, err = page.New(page.Options{
+	s.pages = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Maps: s.Maps, Calls: s.calls,
 		SiteAddresses: addresses, Problem: s.writeProblem, Manifest: o.Page.Manifest, Worker: o.Page.Worker, Render: replaced.render, RenderSeconds: s.metrics.pages,
 		DocumentWait: replaced.documentWait, Background: replaced.background,
 	})
-	return err
+	return nil
 }
 
 // contractCalls are all operations of the contract.

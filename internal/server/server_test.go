@@ -107,10 +107,7 @@ func newEdgeOver(t *testing.T, h *carttest.Restaurant, accounts func(c *clock.Fa
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions, err := customer.NewSessions(d, e.Clock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessions := customer.NewSessions(d, e.Clock)
 	e.queue, e.mailbox = q, mailbox.New(e.Clock, slog.New(slog.DiscardHandler))
 	carts, addresses := carts.New(d), geo.NewAddresses(d, e.Clock)
 	with := payments.Options{Log: log}

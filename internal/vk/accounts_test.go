@@ -37,10 +37,7 @@ func newWorld(t *testing.T, d *db.DB) *world {
 	w := &world{db: d, clock: clock.NewFake(time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC))}
 	w.double, w.client = startVK(t)
 	w.accounts = vk.NewAccounts(d, w.clock)
-	sessions, err := customer.NewSessions(d, w.clock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sessions := customer.NewSessions(d, w.clock)
 	for _, into := range []*int64{&w.session, &w.other} {
 		s, _, err := sessions.Begin(t.Context(), "sushi", "")
 		if err != nil {

@@ -3,7 +3,7 @@ package carts
 import (
 	"time"
 
-	"github.com/maypok86/otter/v2"
+	"servery/internal/cache"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 // need not read before it writes. A cart from memory may be stale: only a successful save over its version shows
 // that it was not.
 type memory struct {
-	carts *otter.Cache[memoryKey, remembered]
+	carts *cache.Cache[memoryKey, remembered]
 }
 
 // memoryKey is an owner without the phone, which serves only to find former orders.
@@ -39,11 +39,8 @@ type remembered struct {
 
 // newMemory returns an empty memory.
 func newMemory() memory {
-	return memory{otter.Must(&otter.Options[memoryKey, remembered]{
-		MaximumSize: rememberedCarts,
-		// A cart is not stored for longer than it may be used.
-		ExpiryCalculator: otter.ExpiryWriting[memoryKey, remembered](memoryTime),
-	})}
+	// A cart is not stored for longer than it may be used.
+	return memory{cache.OfSize[memoryKey, remembered](rememberedCarts, cache.Life{AfterSet: memoryTime})}
 }
 
 // memoryKey returns the key of the owner's cart in memory.
@@ -53,7 +50,7 @@ func (o owner) memoryKey() memoryKey { return memoryKey{o.sessionID, o.customerI
 // read longer than [memoryTime] ago. The cart may be stale. The result has no answers to idempotency
 // keys: the save refuses a key that was used before.
 func (m memory) loadCart(o owner, now time.Time) (storedCart, bool) {
-	r, ok := m.carts.GetIfPresent(o.memoryKey())
+	r, ok := m.carts.Get(o.memoryKey())
 	// The age is negative when a request that began later has read the cart.
 	if age := now.Sub(r.readAt); !ok || age < 0 || age >= memoryTime {
 		return storedCart{}, false
@@ -70,4 +67,4 @@ func (m memory) storeCart(o owner, found storedCart, body []byte, version int64)
 }
 
 // removeCart removes the owner's cart from memory, so that it is read next time.
-func (m memory) removeCart(o owner) { m.carts.Invalidate(o.memoryKey()) }
+func (m memory) removeCart(o owner) { m.carts.Remove(o.memoryKey()) }

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
 	"servery/internal/bonus"
+	"servery/internal/cache"
 	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/db/gen"
@@ -90,7 +89,7 @@ type countKey struct {
 // giftCounts caches how many of a brand's gifts are used. A count serves the carts that are priced in
 // the same second.
 type giftCounts struct {
-	cache *otter.Cache[countKey, map[int64]int]
+	counts *cache.Cache[countKey, map[int64]int]
 }
 
 // cachedSeconds is the most counts in the cache, one for each brand and second: more than there are
@@ -99,20 +98,19 @@ const cachedSeconds = 256
 
 // newGiftCounts returns an empty cache.
 func newGiftCounts() giftCounts {
-	return giftCounts{otter.Must(&otter.Options[countKey, map[int64]int]{MaximumSize: cachedSeconds})}
+	return giftCounts{cache.OfSize[countKey, map[int64]int](cachedSeconds, cache.Life{})}
 }
 
 // knownCountsAt returns what countsAt has returned in the second of now; false when it was not called.
 func (g giftCounts) knownCountsAt(site string, now time.Time) (map[int64]int, bool) {
-	return g.cache.GetIfPresent(countKey{site, now.Unix()})
+	return g.counts.Get(countKey{site, now.Unix()})
 }
 
 // countsAt returns how many of each gift of a brand are used, counted in the second of now. The
 // caller must not change the map.
 func (g giftCounts) countsAt(ctx context.Context, q *gen.Queries, site string, now time.Time) (map[int64]int, error) {
-	load := func(ctx context.Context, s countKey) (map[int64]int, error) {
+	return g.counts.Load(ctx, countKey{site, now.Unix()}, func(ctx context.Context) (map[int64]int, error) {
 		// Other calls wait for the same count, so it goes on when the first caller is canceled.
-		return stock.Used(context.WithoutCancel(ctx), q, s.site, stock.Gift)
-	}
-	return g.cache.Get(ctx, countKey{site, now.Unix()}, otter.LoaderFunc[countKey, map[int64]int](load))
+		return stock.Used(context.WithoutCancel(ctx), q, site, stock.Gift)
+	})
 }

@@ -139,10 +139,7 @@ func TestCreate_refusesACustomerWhoHasLoggedOut(t *testing.T) {
 		h := newHouse(t, d)
 		v := h.NewSignedInVisitor(t, ownPhone)
 		request := h.Takeaway(t, v, carttest.Arbat, "asap")
-		sessions, err := customer.NewSessions(d, h.Clock)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sessions := customer.NewSessions(d, h.Clock)
 		if err := sessions.EndOne(t.Context(), "sushi", v.CustomerID, v.SessionID); err != nil {
 			t.Fatal(err)
 		}

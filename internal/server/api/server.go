@@ -4,7 +4,6 @@
 package api
 
 import (
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -137,16 +136,8 @@ type Server struct {
 var noKey *wire.IdempotencyKey
 
 // New returns a server that answers by the areas.
-func New(areas Areas, o Options) (*Server, error) {
-	menus, err := precompressed.NewCache[menuKey](menusMemory, precompressed.CompressObject)
-	if err != nil {
-		return nil, fmt.Errorf("make memory for menus: %w", err)
-	}
+func New(areas Areas, o Options) *Server {
 	local := newLocalGeocoder(areas.Catalog)
-	geocoders, err := geocoder.New(local, o.Log, o.Clock)
-	if err != nil {
-		return nil, err
-	}
 	if o.Beats == nil {
 		o.Beats = stream.EveryBeat
 	}
@@ -154,10 +145,11 @@ func New(areas Areas, o Options) (*Server, error) {
 		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, repeats: repeat.New(areas.Orders, areas.Carts, areas.Addresses), countPayAnswer: o.Paid,
 		streams: o.Streams, drained: o.Drained, beats: o.Beats,
 		badSignIns: guess.NewLimiter(signInLimits), forms: request.NewHourlyRateLimiter(o.Limits.FormsPerAddress),
-		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, local: local, geocoders: geocoders, menus: menus,
+		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, local: local, geocoders: geocoder.New(local, o.Log, o.Clock),
+		menus:              precompressed.NewCache[menuKey](menusMemory, precompressed.CompressObject),
 		geocodesPerAddress: request.NewHourlyRateLimiter(o.Limits.GeocodesPerAddress), geocodesPerSession: request.NewHourlyRateLimiter(o.Limits.GeocodesPerSession),
 		reports: o.Reports, errors: request.NewHourlyRateLimiter(errorsPerHour),
-	}, nil
+	}
 }
 
 // newLocalGeocoder makes the local geocoder over the streets of the current content. A city

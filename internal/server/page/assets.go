@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/maypok86/otter/v2"
-
 	"servery/internal/asset"
 	"servery/internal/catalog"
 	"servery/internal/fault"
@@ -129,10 +127,8 @@ var sheetCaching = precompressed.Caching{Control: keepForever, Vary: "Accept-Enc
 
 // sendSheet sends the style sheet of a brand in a compressed form, which is made once.
 func (s *Server) sendSheet(w http.ResponseWriter, r *http.Request, m catalog.Media) {
-	pack := otter.LoaderFunc[string, *precompressed.Body](func(context.Context, string) (*precompressed.Body, error) {
-		return precompressed.Compress(m.Body)
-	})
-	body, err := s.sheets.Get(r.Context(), r.PathValue("name"), pack)
+	pack := func(context.Context) (*precompressed.Body, error) { return precompressed.Compress(m.Body) }
+	body, err := s.sheets.Load(r.Context(), r.PathValue("name"), pack)
 	if err != nil {
 		s.problem(w, r, fmt.Errorf("pack a style sheet: %w", err))
 		return

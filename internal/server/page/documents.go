@@ -13,8 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/maypok86/otter/v2"
-
+	"servery/internal/cache"
 	"servery/internal/fault"
 	"servery/internal/server/api"
 	"servery/internal/server/precompressed"
@@ -38,7 +37,7 @@ var uncached = precompressed.Caching{Control: "no-store", Vary: "Accept-Encoding
 // documents keeps the last good document of each address and has new ones made in the
 // background, by a few workers from a bounded queue. It is safe for concurrent use.
 type documents struct {
-	kept *otter.Cache[documentKey, *keptDocument]
+	kept *cache.Cache[documentKey, *keptDocument]
 	make func(key documentKey, last *keptDocument) *keptDocument
 	// background starts a worker.
 	background func(work func())
@@ -85,27 +84,21 @@ func (k *keptDocument) isCurrent(state documentState, now time.Time) bool {
 // workers that background starts, on at most half of the processors.
 func newDocuments(
 	maxBytes uint64, make func(key documentKey, last *keptDocument) *keptDocument, background func(work func()),
-) (*documents, error) {
-	kept, err := otter.New(&otter.Options[documentKey, *keptDocument]{
-		MaximumWeight: maxBytes,
-		Weigher: func(_ documentKey, k *keptDocument) uint32 {
-			const withoutBody = 256 // about what the key and the struct take
-			if !k.hasBody() {
-				return withoutBody
-			}
-			return uint32(withoutBody + 2*k.body.Size()) // the one with the stale mark is about as large
-		},
+) *documents {
+	kept := cache.OfWeight[documentKey](maxBytes, func(k *keptDocument) uint32 {
+		const withoutBody = 256 // about what the key and the struct take
+		if !k.hasBody() {
+			return withoutBody
+		}
+		return uint32(withoutBody + 2*k.body.Size()) // the one with the stale mark is about as large
 	})
-	if err != nil {
-		return nil, err
-	}
-	return &documents{kept: kept, make: make, background: background, jobs: map[documentKey]*documentJob{}, idle: max(1, runtime.GOMAXPROCS(0)/2)}, nil
+	return &documents{kept: kept, make: make, background: background, jobs: map[documentKey]*documentJob{}, idle: max(1, runtime.GOMAXPROCS(0)/2)}
 }
 
 // get returns what is kept of a key: the last good document, one without a body when all attempts to make it
 // have failed, or nil.
 func (d *documents) get(key documentKey) *keptDocument {
-	kept, _ := d.kept.GetIfPresent(key)
+	kept, _ := d.kept.Get(key)
 	return kept
 }
 

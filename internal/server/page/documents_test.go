@@ -11,13 +11,10 @@ func TestDocuments_refuseAJobWhenTheQueueIsFull(t *testing.T) {
 	t.Parallel()
 	var workers []func()
 	made := 0
-	d, err := newDocuments(1<<20, func(documentKey, *keptDocument) *keptDocument {
+	d := newDocuments(1<<20, func(documentKey, *keptDocument) *keptDocument {
 		made++
 		return &keptDocument{}
 	}, func(work func()) { workers = append(workers, work) })
-	if err != nil {
-		t.Fatal(err)
-	}
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	request := func(n int) *documentJob {
 		return d.requestDocument(documentKey{site: "sushi", city: string(rune('a' + n)), page: wire.Home}, now)

@@ -4,15 +4,14 @@ package page
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
 
-	"github.com/maypok86/otter/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"servery/internal/asset"
+	"servery/internal/cache"
 	"servery/internal/catalog"
 	"servery/internal/citymap"
 	"servery/internal/clock"
@@ -77,15 +76,15 @@ type Server struct {
 	documentWait  func() <-chan time.Time
 	documents     *documents
 	sitemaps      *precompressed.Cache[sitemapKey]
-	shared        *otter.Cache[sharedKey, *precompressed.Body]
+	shared        *cache.Cache[sharedKey, *precompressed.Body]
 	// sheets are the style sheets of brands in compressed form, by their names.
-	sheets *otter.Cache[string, *precompressed.Body]
+	sheets *cache.Cache[string, *precompressed.Body]
 	// security has the *SecurityHeaders of each brand by its alias.
 	security sync.Map
 }
 
 // New returns a server that has no documents yet.
-func New(o Options) (*Server, error) {
+func New(o Options) *Server {
 	if o.DocumentWait == nil {
 		o.DocumentWait = func() <-chan time.Time { return time.After(documentWait) }
 	}
@@ -97,21 +96,12 @@ func New(o Options) (*Server, error) {
 		siteAddresses: o.SiteAddresses, problem: o.Problem, manifest: o.Manifest, render: o.Render, renderSeconds: o.RenderSeconds,
 		worker:       sync.OnceValues(func() (*precompressed.Body, error) { return precompressed.Compress([]byte(o.Worker)) }),
 		documentWait: o.DocumentWait,
+		sheets:       cache.OfSize[string, *precompressed.Body](maxSheets, cache.Life{}),
+		sitemaps:     precompressed.NewCache[sitemapKey](sitemapMemory, precompressed.Compress),
+		shared:       newSharedDocuments(),
 	}
-	var err error
-	if s.sheets, err = otter.New(&otter.Options[string, *precompressed.Body]{MaximumSize: maxSheets}); err != nil {
-		return nil, fmt.Errorf("make memory for style sheets: %w", err)
-	}
-	if s.documents, err = newDocuments(documentsMemory, s.makeDocument, o.Background); err != nil {
-		return nil, fmt.Errorf("make memory for pages: %w", err)
-	}
-	if s.sitemaps, err = precompressed.NewCache[sitemapKey](sitemapMemory, precompressed.Compress); err != nil {
-		return nil, fmt.Errorf("make memory for maps of the sites: %w", err)
-	}
-	if s.shared, err = newSharedDocuments(); err != nil {
-		return nil, fmt.Errorf("make memory for shared pages: %w", err)
-	}
-	return s, nil
+	s.documents = newDocuments(documentsMemory, s.makeDocument, o.Background)
+	return s
 }
 
 // Close ends the making of documents: jobs that wait are dropped. Stored documents are still served.

@@ -9,8 +9,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/maypok86/otter/v2"
-
+	"servery/internal/cache"
 	"servery/internal/catalog"
 	"servery/internal/lang"
 	"servery/internal/server/convert"
@@ -27,11 +26,8 @@ const sharedMemory = 8 << 20
 type sharedKey struct{ document, kind, alias string }
 
 // newSharedDocuments returns an empty cache of documents with the card of what their address opens.
-func newSharedDocuments() (*otter.Cache[sharedKey, *precompressed.Body], error) {
-	return otter.New(&otter.Options[sharedKey, *precompressed.Body]{
-		MaximumWeight: sharedMemory,
-		Weigher:       func(_ sharedKey, b *precompressed.Body) uint32 { return uint32(b.Size()) },
-	})
+func newSharedDocuments() *cache.Cache[sharedKey, *precompressed.Body] {
+	return cache.OfWeight[sharedKey](sharedMemory, func(b *precompressed.Body) uint32 { return uint32(b.Size()) })
 }
 
 // The kinds of what an address can open, by the query that the page reads.
@@ -58,7 +54,7 @@ func (s *Server) withCard(r *http.Request, key documentKey, city *site.City, doc
 	case cacheKey.kind == "" && key.below == "/promotions": // there the alias alone opens a promotion
 		cacheKey.kind = sharedPromotion
 	}
-	if body, ok := s.shared.GetIfPresent(cacheKey); ok {
+	if body, ok := s.shared.Get(cacheKey); ok {
 		return body, nil
 	}
 	opened, ok := s.findOpened(r.Context(), city, cacheKey)

@@ -14,7 +14,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
-	"github.com/maypok86/otter/v2"
+
+	"servery/internal/cache"
 )
 
 // brotliLevel is the level up to which less is sent for little: each of the next two needs twice the memory, 38 MB at
@@ -143,24 +144,15 @@ func (b *Body) Size() int { return len(b.Identity) + len(b.Gzip) + len(b.Brotli)
 // Cache keeps compressed bodies. One that many callers request at once is made once; when the
 // memory is full, the least used one is removed. It is safe for concurrent use.
 type Cache[K comparable] struct {
-	cache    *otter.Cache[K, *Body]
+	bodies   *cache.Cache[K, *Body]
 	compress func([]byte) (*Body, error)
 }
 
 // NewCache returns an empty cache of at most maxBytes, of bodies made by compress: [Compress] or
 // [CompressObject]. A key must contain everything that a body depends on: place, language, revision
 // and stops version.
-func NewCache[K comparable](maxBytes uint64, compress func([]byte) (*Body, error)) (*Cache[K], error) {
-	cache, err := otter.New(&otter.Options[K, *Body]{
-		MaximumWeight: maxBytes,
-		Weigher: func(_ K, b *Body) uint32 {
-			return uint32(b.Size())
-		},
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &Cache[K]{cache, compress}, nil
+func NewCache[K comparable](maxBytes uint64, compress func([]byte) (*Body, error)) *Cache[K] {
+	return &Cache[K]{cache.OfWeight[K](maxBytes, func(b *Body) uint32 { return uint32(b.Size()) }), compress}
 }
 
 // Get returns the body of a key. Unless the cache has one that is still valid at now, make
@@ -169,14 +161,14 @@ func NewCache[K comparable](maxBytes uint64, compress func([]byte) (*Body, error
 func (c *Cache[K]) Get(
 	ctx context.Context, key K, now time.Time, make func(context.Context) (body []byte, until time.Time, err error),
 ) (*Body, error) {
-	if kept, ok := c.cache.GetIfPresent(key); ok {
+	if kept, ok := c.bodies.Get(key); ok {
 		if kept.holds(now) {
 			return kept, nil
 		}
-		c.cache.Invalidate(key)
+		c.bodies.Remove(key)
 	}
 	// Others wait for the same answer, so it is made even when this caller leaves.
-	return c.cache.Get(context.WithoutCancel(ctx), key, otter.LoaderFunc[K, *Body](func(ctx context.Context, _ K) (*Body, error) {
+	return c.bodies.Load(context.WithoutCancel(ctx), key, func(ctx context.Context) (*Body, error) {
 		body, until, err := make(ctx)
 		if err != nil {
 			return nil, err
@@ -187,7 +179,7 @@ func (c *Cache[K]) Get(
 		}
 		compressed.until = until
 		return compressed, nil
-	}))
+	})
 }
 
 // holds reports whether the body may still be sent at now.

@@ -16,10 +16,7 @@ var noon = time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC)
 // newCache returns an empty cache.
 func newCache(t *testing.T) *precompressed.Cache[string] {
 	t.Helper()
-	cache, err := precompressed.NewCache[string](1<<20, precompressed.Compress)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cache := precompressed.NewCache[string](1<<20, precompressed.Compress)
 	return cache
 }
 
