@@ -26,7 +26,7 @@ func examineInstallation(ctx context.Context, cfg config.Config, out io.Writer) 
 // args are the kind and, for codes, a phone. brand may be empty when the file has only one brand.
 func tryProviders(ctx context.Context, cfg config.Config, brand string, args []string, out, errs io.Writer) error {
 	if len(args) == 0 || len(args) > 2 {
-		return errors.New("try takes sms or call with your phone, payment or captcha, after the settings")
+		return errors.New("try takes sms or call with your phone, payment, captcha, feedback, changes or geocoder, after the settings")
 	}
 	if cfg.Providers == "" {
 		return errors.New("SERVERY_PROVIDERS names no file of providers")

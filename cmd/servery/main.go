@@ -61,9 +61,9 @@ const usage = `usage: servery <command> [settings]
                whether orders can be placed; with -wait 30s again and again, until it can
   doctor       examine database, content, providers, clock, disk, addresses; each line says
                ok, or what to set right
-  try sms PHONE | call PHONE | payment | captcha
+  try sms PHONE | call PHONE | payment | captcha | feedback | changes | geocoder
                make one real call to the providers of a brand (-site), a code to your own
-               phone, and print what they answer
+               phone, a test message to your mailbox or webhook, and print what they answer
   backup FILE  write a copy of the database into a new file, while it is in use
   restore [FILE]
                put a copy into an empty data folder; print whether the database is held

@@ -1,11 +1,14 @@
 package doctor_test
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +23,8 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/doctor"
+	mail "servery/internal/forward/mail/double"
+	geocoders "servery/internal/geocoder/double"
 	smsru "servery/internal/notify/smsru/double"
 	"servery/internal/provider"
 )
@@ -268,9 +273,70 @@ func TestTry_saysWhatProvidersAnswer(t *testing.T) {
 			t.Errorf("%s prints a secret: %s", kind, text)
 		}
 	}
-	for kind, phone := range map[string]string{doctor.Call: "79161234567", doctor.SMS: "my phone", "pigeon": ""} {
+	for kind, phone := range map[string]string{doctor.Call: "79161234567", doctor.SMS: "my phone", doctor.Feedback: "", doctor.Changes: "", doctor.Geocoder: "", "pigeon": ""} {
 		if found, err := doctor.Try(t.Context(), right, kind, phone, carttest.Noon); err == nil {
 			t.Errorf("%s is tried: %v", kind, found)
 		}
 	}
+}
+
+// A try sends a message that says that it is a test to the mailbox and to the webhook, and asks the geocoders.
+func TestTry_reachesMailboxWebhookAndGeocoders(t *testing.T) {
+	t.Parallel()
+	server, err := mail.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	server.User, server.Password = "forms", "hunter2 of the mailbox"
+	var posted []string
+	status := http.StatusNoContent
+	hook := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		posted = append(posted, string(body))
+		w.WriteHeader(status)
+	}))
+	yandexServer := serve(t, geocoders.NewYandex())
+	site := func(password, key string) provider.Site {
+		text := fmt.Sprintf(`sushi:
+  feedback: {provider: smtp, host: 127.0.0.1, port: %d, security: none, user: forms, password: %q, from: a@sushi.example, to: b@sushi.example}
+  changes: {provider: webhook, url: %q, secret: sixteen letters and more}
+  geocoders:
+    - {provider: photon, base_url: %q}
+    - {provider: yandex, geocoder_key: %q, suggest_key: %q, geocoder_url: %q, suggest_url: %q}
+`, server.Port(), password, hook, serve(t, geocoders.NewPhoton()), geocoders.Key, key, yandexServer, yandexServer)
+		file := filepath.Join(t.TempDir(), "providers.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		book, err := provider.Read(file, nil, clock.System{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return book.Site("sushi")
+	}
+	try := func(s provider.Site, kind string) string {
+		found, err := doctor.Try(t.Context(), s, kind, "", carttest.Noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return formatFindings(found)
+	}
+	right, wrong := site("hunter2 of the mailbox", geocoders.Key), site("another", "another")
+	expectLines(t, try(right, doctor.Feedback), 0, "ok smtp: has taken a test message")
+	if mails := server.Mails(); len(mails) != 1 || !strings.Contains(mails[0].Data, "This is a test") {
+		t.Errorf("mails: %v", mails)
+	}
+	expectLines(t, try(wrong, doctor.Feedback), 1, "problem smtp: ")
+	expectLines(t, try(right, doctor.Changes), 0, "ok webhook: has taken a test message")
+	status = http.StatusForbidden
+	expectLines(t, try(right, doctor.Changes), 1, "problem webhook: ", "403")
+	if want := []string{`{"test":true}`, `{"test":true}`}; !slices.Equal(posted, want) {
+		t.Errorf("posted %q", posted)
+	}
+	expectLines(t, try(right, doctor.Geocoder), 0, "ok photon: ", "ok yandex: ")
+	expectLines(t, try(wrong, doctor.Geocoder), 1, "ok photon: ", "problem yandex: ", "but suggests none")
 }

@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,6 +13,9 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/captcha"
+	"servery/internal/forward"
+	"servery/internal/geo"
+	"servery/internal/geocoder"
 	"servery/internal/lang"
 	"servery/internal/notify"
 	"servery/internal/provider"
@@ -23,6 +27,10 @@ const (
 	Call    = string(notify.Call)
 	Payment = "payment"
 	Captcha = "captcha"
+	// Feedback delivers forms of visitors, and Changes the changes of orders.
+	Feedback = "feedback"
+	Changes  = "changes"
+	Geocoder = "geocoder"
 )
 
 // tryCode is the code that is sent in a try.
@@ -30,8 +38,9 @@ const tryCode = "0000"
 
 // Try makes one real call to each of a brand's providers of the kind, and returns a finding for
 // each. A code is really sent to the phone, digits with the country code. Acquirers are asked for a payment
-// that was never made, captchas for a token that they never issued: both show that keys are right, and
-// cost nothing. It returns an error when the brand has no such provider.
+// that was never made, captchas for a token that they never issued, geocoders for an address in Moscow: these show that
+// keys are right. A mailbox or a webhook gets a message that says that it is a test. It returns an error when the brand
+// has no such provider.
 func Try(ctx context.Context, s provider.Site, kind, phone string, now time.Time) ([]Finding, error) {
 	var found []Finding
 	switch kind {
@@ -55,8 +64,20 @@ func Try(ctx context.Context, s provider.Site, kind, phone string, now time.Time
 		if s.Captcha != nil {
 			found = append(found, tryCaptcha(ctx, s.Captcha))
 		}
+	case Feedback, Changes:
+		receiver := s.Feedback
+		if kind == Changes {
+			receiver = s.Changes
+		}
+		if receiver != nil {
+			found = append(found, tryReceiver(ctx, receiver, now))
+		}
+	case Geocoder:
+		for _, choice := range s.Geocoders {
+			found = append(found, tryGeocoder(ctx, choice.Service))
+		}
 	default:
-		return nil, fmt.Errorf("%q cannot be tried: sms, call, payment and captcha can", kind)
+		return nil, fmt.Errorf("%q cannot be tried: sms, call, payment, captcha, feedback, changes and geocoder can", kind)
 	}
 	if len(found) == 0 {
 		return nil, fmt.Errorf("the brand has no provider of %s in the file of providers", kind)
@@ -100,4 +121,42 @@ func tryCaptcha(ctx context.Context, c *provider.Captcha) Finding {
 		return Finding{Part: c.Provider, Text: "accepts a token that was never issued", IsProblem: true}
 	}
 	return Finding{Part: c.Provider, Text: "accepts the keys, and refuses a token that was never issued"}
+}
+
+// tryReceiver sends a message that says that it is a test.
+func tryReceiver(ctx context.Context, receiver forward.Sender, now time.Time) Finding {
+	err := receiver.Send(ctx, forward.Message{
+		Key: "try-" + rand.Text(), Subject: "Servery: a test", Text: "This is a test: what visitors write arrives here.",
+		Body: json.RawMessage(`{"test":true}`), At: now,
+	})
+	if err != nil {
+		return Finding{Part: receiver.Name(), Text: err.Error(), IsProblem: true}
+	}
+	return Finding{Part: receiver.Name(), Text: "has taken a test message: see whether it arrives"}
+}
+
+// knownCity is a city that the geocoders of all countries know.
+var knownCity = geocoder.City{
+	ID: 1, Alias: "moscow", Name: lang.Text{lang.RU: "Москва", lang.EN: "Moscow"}, Country: "RU",
+	Center: geo.Point{Latitude: 55.7558, Longitude: 37.6176},
+	Bounds: geo.Bounds{South: 55.5, West: 37.3, North: 56, East: 38},
+}
+
+// tryGeocoder asks for the address at a point, and for suggestions where the service makes some: these may have a
+// key of their own.
+func tryGeocoder(ctx context.Context, service geocoder.Service) Finding {
+	found, err := service.At(ctx, knownCity, knownCity.Center, lang.RU)
+	if err != nil {
+		return Finding{Part: service.Name(), Text: err.Error(), IsProblem: true}
+	}
+	text := "has found an address in Moscow"
+	if !found.Found() { // the brand's own instance may know other countries only
+		text = "answers, and knows no address in Moscow"
+	}
+	if suggester, ok := service.(geocoder.Suggester); ok {
+		if _, err := suggester.Suggest(ctx, knownCity, "Тверская", lang.RU); err != nil {
+			return Finding{Part: service.Name(), Text: text + ", but suggests none: " + err.Error(), IsProblem: true}
+		}
+	}
+	return Finding{Part: service.Name(), Text: text}
 }
