@@ -1,6 +1,7 @@
 package content_test
 
 import (
+	"fmt"
 	"io/fs"
 	"testing"
 	"testing/fstest"
@@ -24,6 +25,37 @@ func TestCheck_warnsOfAPromotionOfWhatTheCityDoesNotSell(t *testing.T) {
 	expectFault(t, "sushi/cities.yaml:4: warning: the promotion two leads to salmon-roll, which is not sold in moscow",
 		change{"sushi/promotions.yaml", ", picture: banner", ", picture: banner, product: salmon-roll"},
 		change{"sushi/menu/01-rolls.yaml", "make_minutes: 4", "not_cities: [moscow]"})
+}
+
+func TestCheck_warnsOfAPriceThatLooksLikeASlip(t *testing.T) {
+	t.Parallel()
+	const drinks = "sushi/menu/03-drinks.yaml"
+	menu := func(prices ...string) string {
+		text := "group: {id: 13, alias: drinks, name: Напитки}\nproducts:\n"
+		for i, price := range prices {
+			text += fmt.Sprintf("  - {id: %d, alias: drink-%d, name: Напиток, picture: none, price: %s}\n", 1300+i, i, price)
+		}
+		return text
+	}
+	for name, c := range map[string]struct {
+		prices []string
+		want   []string
+	}{
+		"a digit is missing":     {[]string{"120", "149", "12", "190", "{ru: 99, de: 1}"}, []string{drinks + ":5: warning: most products of this group cost 10 times as much: is a digit of the price missing?"}},
+		"a digit is too many":    {[]string{"120", "149", "1290", "190", "99"}, []string{drinks + ":5: warning: the price is 8 times that of most products of this group: is a digit too many?"}},
+		"a dear and a cheap one": {[]string{"120", "149", "30", "800", "99"}, nil},
+		"a gift":                 {[]string{"120", "149", "0", "190", "99", "110"}, nil},
+		"a group of few":         {[]string{"120", "149", "1290", "190"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			read, found := content.Read(newFolder(t, change{drinks, "", menu(c.prices...)}))
+			if read == nil {
+				t.Fatal("a warning refuses the content")
+			}
+			expectFaults(t, found, c.want)
+		})
+	}
 }
 
 func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {

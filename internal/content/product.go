@@ -129,9 +129,11 @@ func (b *brandReader) readMenu() {
 			b.groups[g.Alias] = g.ID
 			b.brand.Groups = append(b.brand.Groups, g)
 		}
-		for _, entry := range f.Products {
-			b.readProduct(entry, g.ID)
+		prices := make([]writtenPrice, len(f.Products))
+		for i, entry := range f.Products {
+			prices[i] = b.readProduct(entry, g.ID)
 		}
+		warnOfSlips(prices)
 	}
 }
 
@@ -149,9 +151,9 @@ func (b *brandReader) readGroup(v mappingOf[groupFields]) catalog.GroupEntry {
 	return g
 }
 
-// readProduct reads a product; references to cities, shops and products are checked when all is
+// readProduct reads a product and returns its price; references to cities, shops and products are checked when all is
 // read.
-func (b *brandReader) readProduct(v mappingOf[productFields], group int64) {
+func (b *brandReader) readProduct(v mappingOf[productFields], group int64) writtenPrice {
 	f, _ := v.readMapping()
 	p := &catalog.ProductEntry{
 		ID: b.readID(f.ID, "product"), Alias: b.readAlias(f.Alias, b.kindOf("product")), GroupID: group,
@@ -187,6 +189,11 @@ func (b *brandReader) readProduct(v mappingOf[productFields], group int64) {
 	b.products[p.Alias] = p
 	// Copied after the functions that were put into later above have filled in ids of cities, shops and parts.
 	b.later = append(b.later, func() { b.brand.Products = append(b.brand.Products, *p) })
+	price := writtenPrice{at: f.Price}
+	if len(b.lists) > 0 {
+		price.amount = p.Prices[b.lists[0].alias]
+	}
+	return price
 }
 
 // checkNotAboveBasic adds a fault when the lowest price of a product is above its price before the discount: that one was
