@@ -15,12 +15,12 @@ type Life struct {
 	AfterUse time.Duration // since the value was set or returned
 }
 
-// OfSize returns an empty cache of at most size values, which must be above 0.
+// OfSize returns an empty cache of at most size values. It panics when size is not above 0.
 func OfSize[K comparable, V any](size int, life Life) *Cache[K, V] {
 	return &Cache[K, V]{newEntriesOfSize(size, life)}
 }
 
-// OfWeight returns an empty cache of values that together weigh at most weight, which must be above 0.
+// OfWeight returns an empty cache of values that together weigh at most weight. It panics when weight is 0.
 func OfWeight[K comparable, V any](weight uint64, weigh func(V) uint32) *Cache[K, V] {
 	return &Cache[K, V]{newEntriesOfWeight(weight, func(value any) uint32 { return weigh(typed[V](value)) })}
 }

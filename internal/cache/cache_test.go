@@ -75,3 +75,21 @@ func TestCache_storesNoFailure(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
+
+func TestCache_hasABound(t *testing.T) {
+	t.Parallel()
+	for name, make := range map[string]func(){
+		"size 0":   func() { cache.OfSize[int, int](0, cache.Life{}) },
+		"size -1":  func() { cache.OfSize[int, int](-1, cache.Life{}) },
+		"weight 0": func() { cache.OfWeight[int](0, func(int) uint32 { return 1 }) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: a cache without a bound was made", name)
+				}
+			}()
+			make()
+		}()
+	}
+}

@@ -16,10 +16,17 @@ type entries interface {
 	remove(key any)
 }
 
+// otterEntries implements entries.
 type otterEntries struct{ cache *otter.Cache[any, any] }
 
+// newEntriesOfSize returns no entries, of which there are at most size. It panics when size is not above 0: otter has no
+// bound then.
+//
 //go:noinline
 func newEntriesOfSize(size int, life Life) entries {
+	if size <= 0 {
+		panic("cache: the size is not above 0")
+	}
 	o := otter.Options[any, any]{MaximumSize: size}
 	switch {
 	case life.AfterSet > 0:
@@ -30,6 +37,8 @@ func newEntriesOfSize(size int, life Life) entries {
 	return otterEntries{otter.Must(&o)}
 }
 
+// newEntriesOfWeight returns no entries, which weigh at most weight. It panics when weight is 0.
+//
 //go:noinline
 func newEntriesOfWeight(weight uint64, weigh func(value any) uint32) entries {
 	return otterEntries{otter.Must(&otter.Options[any, any]{

@@ -135,7 +135,7 @@ func tryReceiver(ctx context.Context, receiver forward.Sender, now time.Time) Fi
 	return Finding{Part: receiver.Name(), Text: "has taken a test message: see whether it arrives"}
 }
 
-// knownCity is a city that the geocoders of all countries know.
+// knownCity is the city in which geocoders are tried: their entry in the file of providers has no places.
 var knownCity = geocoder.City{
 	ID: 1, Alias: "moscow", Name: lang.Text{lang.RU: "Москва", lang.EN: "Moscow"}, Country: "RU",
 	Center: geo.Point{Latitude: 55.7558, Longitude: 37.6176},
