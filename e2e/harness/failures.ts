@@ -32,7 +32,8 @@ function pageOf({ attachments }: TestResult): string[] {
   const path = attachments.find(({ name }) => name === 'error-context')?.path;
   if (!path) return [];
   // The file has the error before the snapshot, and the source of the test behind it.
-  const [, snapshot = ''] = /# Page snapshot\n([^]*?)(\n# |$)/.exec(readFileSync(path, 'utf8')) ?? [];
+  const [, snapshot] = /```yaml\n([^]*?)\n```/.exec(readFileSync(path, 'utf8')) ?? [];
+  if (!snapshot) return ['The page then: no snapshot'];
   const shown = snapshot.split('\n').filter((line) => shownToCustomer.test(line));
   return ['The page then:', ...shown.slice(-pageLines)];
 }

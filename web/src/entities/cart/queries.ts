@@ -51,7 +51,13 @@ export const cartQuery = (city: Schema<'City'>) =>
         noteServerClock((await request).response);
         return answer;
       };
-      const { cart } = await cartSessionOf(client, city.id).outbox.serialize(load);
+      const { cart } = await cartSessionOf(client, city.id)
+        .outbox.serialize(load)
+        .catch((error: unknown) => {
+          const isOffline = error instanceof ApiFault && error.failure.kind === 'offline';
+          if (isOffline) showSeenCart(client, city.id);
+          throw error;
+        });
       followCart(cart);
       noteSeen(cart);
       return cart;
@@ -76,6 +82,16 @@ function noteSeen(cart: Cart): void {
   noteCartLate(cart);
 }
 
+/**
+ * Puts the cart that the device has stored into the cache, if there is none, so that it is shown and ordered like one
+ * of the server. It counts as outdated.
+ */
+function showSeenCart(client: QueryClient, cityId: number): void {
+  client.setQueryData<Cart>(keys.cart(cityId), (cart) => cart ?? readSeenCart(cityId), {
+    updatedAt: 1,
+  });
+}
+
 /** Returns the cart as the visitor sees it, and loads it again when the visitor chooses another place. */
 export function useCart() {
   const client = useQueryClient();
@@ -83,10 +99,9 @@ export function useCart() {
   // Before hydration the device's place is not known: the call would move the cart to the city's first place.
   const isHydrated = useHydrated();
   const query = useQuery({ ...cartQuery(useCity()), enabled: isHydrated });
-  const { isPending, isError, refetch, failureReason } = query;
-  const seen = useSeenCart(place.cityId, failureReason);
+  const { isPending, isError, refetch } = query;
   // A part that hydrates late has to begin as the document shows it, without a cart.
-  const cart = isHydrated ? (query.data ?? seen) : undefined;
+  const cart = isHydrated ? query.data : undefined;
   useFollowPlace(client, place, cart);
   const { outbox, positions } = cartSessionOf(client, place.cityId);
   const { state } = outbox;
@@ -105,12 +120,6 @@ export function useCart() {
     isFailed: isError && !cart,
     reload: () => void refetch(),
   };
-}
-
-/** Returns the last seen cart of the city when the cart cannot be loaded without a network; otherwise undefined. */
-function useSeenCart(cityId: number, reason: Error | null): Cart | undefined {
-  const isOffline = reason instanceof ApiFault && reason.failure.kind === 'offline';
-  return useMemo(() => (isOffline ? readSeenCart(cityId) : undefined), [isOffline, cityId]);
 }
 
 /**
