@@ -24,6 +24,8 @@ type connection struct {
 	cookie string
 	// session is the cookie of the session that the server set last.
 	session string
+	// recorded are the answers by the path of their call; nil while none are recorded.
+	recorded map[string]bareAnswer
 }
 
 // answer is the answer to one call. Its body is valid until the next call on the connection.
@@ -167,7 +169,20 @@ func (c *connection) expect(request []byte) (answer, error) {
 		head, _, _ := bytes.Cut(request, []byte("\r\n"))
 		err = fmt.Errorf("%s: %d %.300s", head, a.status, a.body)
 	}
+	if err == nil && c.recorded != nil {
+		c.record(request, a)
+	}
 	return a, err
+}
+
+// record stores the answer of a request, with the cookie that the connection has by then.
+func (c *connection) record(request []byte, a answer) {
+	header := map[string]string{"Content-Type": "application/json", "Set-Cookie": c.cookie}
+	if a.encoding != "" {
+		header["Content-Encoding"] = a.encoding
+	}
+	path := bytes.Fields(request)[1]
+	c.recorded[string(path)] = bareAnswer{Header: header, Body: bytes.Clone(a.body)}
 }
 
 // callAPI makes a call of the API with the connection's cookie, and decodes the JSON of the answer into

@@ -56,16 +56,18 @@ func newEnvironment(ctx context.Context, o options, e engine) (*environment, err
 
 // openBare makes the database for bare transactions.
 func (g *environment) openBare(ctx context.Context) (err error) {
-	bare := filepath.Join(g.dir, "bare")
-	if err = os.Mkdir(bare, 0o750); err != nil {
+	if err = os.Mkdir(g.bareFolder(), 0o750); err != nil {
 		return err
 	}
-	if g.bareDB, err = db.Open(ctx, db.Config{URL: g.url, Dir: bare}); err != nil {
+	if g.bareDB, err = db.Open(ctx, db.Config{URL: g.url, Dir: g.bareFolder()}); err != nil {
 		return err
 	}
 	_, err = db.Migrate(ctx, g.bareDB, queue.Migrate)
 	return err
 }
+
+// bareFolder is the folder of the database for bare transactions on SQLite.
+func (g *environment) bareFolder() string { return filepath.Join(g.dir, "bare") }
 
 // newEmptyEnvironment makes a folder with a copy of the content and an empty database for the program alone, which may be
 // of another release.

@@ -61,15 +61,7 @@ func insertRows(ctx context.Context, d *db.DB, connections int, counts ...int) [
 	for i := range steps {
 		steps[i] = func() error {
 			for _, n := range counts {
-				err := inTx(ctx, d, func(tx *sql.Tx) error {
-					for range n {
-						if _, err := tx.ExecContext(ctx, "INSERT INTO bare_many (body) VALUES ($1)", body); err != nil {
-							return err
-						}
-					}
-					return nil
-				})
-				if err != nil {
+				if err := insertInTx(ctx, d, n, body); err != nil {
 					return err
 				}
 			}
@@ -77,6 +69,18 @@ func insertRows(ctx context.Context, d *db.DB, connections int, counts ...int) [
 		}
 	}
 	return steps
+}
+
+// insertInTx inserts n rows with the body in a transaction of its own.
+func insertInTx(ctx context.Context, d *db.DB, n int, body []byte) error {
+	return inTx(ctx, d, func(tx *sql.Tx) error {
+		for range n {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO bare_many (body) VALUES ($1)", body); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // inTx runs do in a transaction of its own, and commits it unless do returns an error.

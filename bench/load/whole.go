@@ -23,15 +23,59 @@ func (j wholeJourney) name() string {
 	return "whole journey, takeaway"
 }
 
-// rows are the rows that each writing call of the journey writes in a transaction: session and cart; the cart, and
-// the address where there is one; the cart; the checkout, its hold, its slot and the job that releases them; then
-// the claim of the checkout, the renamed hold, the order, its origin, its line, its state twice, and the cart.
-func (j wholeJourney) rows() []int {
-	place := 1
+// writes are the calls of the journey that write, with the rows that each writes in a transaction: session and cart; the
+// cart, and the address where there is one; the cart; the checkout, its hold, its slot and the job that releases them;
+// then the claim of the checkout, the renamed hold, the order, its origin, its line, its state twice, and the cart.
+func (j wholeJourney) writes() []writingCall {
+	choice := writingCall{"/api/shops/set", 1}
 	if j.isDelivery {
-		place = 2
+		choice = writingCall{"/api/user/addresses/set-by-coordinates", 2}
 	}
-	return []int{2, place, 1, checkoutRows, 8}
+	return []writingCall{
+		{"/api/cart/add", 2},
+		choice,
+		{"/api/cart/set-interval", 1},
+		{"/api/order/create-order-cache", checkoutRows},
+		{"/api/order/create", 8},
+	}
+}
+
+// writingCall is a call by its path, and how many rows it writes in a transaction.
+type writingCall struct {
+	path string
+	rows int
+}
+
+// rows are the rows of the writing calls, in their order.
+func (j wholeJourney) rows() []int {
+	var rows []int
+	for _, w := range j.writes() {
+		rows = append(rows, w.rows)
+	}
+	return rows
+}
+
+// recordBare makes one journey on a program and returns its answers, each with the rows that its call writes, for a
+// bare handler: what is left of a program that does no work of its own.
+func (j wholeJourney) recordBare(ctx context.Context, addr string) (map[string]bareAnswer, error) {
+	c, err := dial(ctx, addr)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close() //nolint:errcheck // only read
+	c.recorded = map[string]bareAnswer{}
+	if err := j.run(c, 0); err != nil {
+		return nil, err
+	}
+	for _, w := range j.writes() {
+		a, isKnown := c.recorded[w.path]
+		if !isKnown {
+			return nil, fmt.Errorf("the journey does not call %s", w.path)
+		}
+		a.Rows = w.rows
+		c.recorded[w.path] = a
+	}
+	return c.recorded, nil
 }
 
 // guestJourney is one run of a journey on a connection, as a new guest at a place.
@@ -153,7 +197,8 @@ type journeyRunner struct {
 }
 
 // measureJourneys measures whole journeys, of one guest and of as many as there are connections, beside the former
-// program, where the options name one, and beside transactions that insert as many rows.
+// program, where the options name one, beside transactions that insert as many rows, and beside a bare handler that
+// makes these transactions and sends the same bytes.
 func (b bench) measureJourneys(ctx context.Context) (err error) {
 	runners := []journeyRunner{{"program", b.program, b.menu}}
 	if b.former != "" {
@@ -187,11 +232,28 @@ func (b bench) measureJourneys(ctx context.Context) (err error) {
 	return nil
 }
 
-// compareJourneys measures one kind of journey of so many guests at once, on all programs and beside the bare
-// transactions, in turns. It reports rates and ratios, and the processor time that each program takes for an
+// startBareJourney starts a bare handler of the journey. It returns a step for each guest, and a function that ends it.
+func (b bench) startBareJourney(ctx context.Context, j wholeJourney, guests int) ([]step, func() error, error) {
+	answers, err := j.recordBare(ctx, b.program.addr)
+	if err != nil {
+		return nil, nil, err
+	}
+	addr, stop, err := startBare(ctx, b.environment, bareContent{answers, b.environment.url, b.environment.bareFolder()})
+	if err != nil {
+		return nil, nil, err
+	}
+	steps, err := j.steps(ctx, addr, guests)
+	if err != nil {
+		return nil, nil, errors.Join(err, stop())
+	}
+	return steps, stop, nil
+}
+
+// compareJourneys measures one kind of journey of so many guests at once, on all programs and beside both limits, in
+// turns. It reports rates and ratios, and the processor time that each program takes for an
 // order.
-func (b bench) compareJourneys(ctx context.Context, isDelivery bool, guests int, runners []journeyRunner) error {
-	works := make([][]step, 0, len(runners)+1)
+func (b bench) compareJourneys(ctx context.Context, isDelivery bool, guests int, runners []journeyRunner) (err error) {
+	works := make([][]step, 0, len(runners)+2)
 	var name string
 	var rows []int
 	for _, r := range runners {
@@ -203,7 +265,12 @@ func (b bench) compareJourneys(ctx context.Context, isDelivery bool, guests int,
 		}
 		works = append(works, steps)
 	}
-	works = append(works, insertRows(ctx, b.environment.bareDB, guests, rows...))
+	bare, stop, err := b.startBareJourney(ctx, wholeJourney{b.menu, isDelivery}, guests)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	works = append(works, insertRows(ctx, b.environment.bareDB, guests, rows...), bare)
 	samples := make([]sample, len(works))
 	used := make([]time.Duration, len(works))
 	for round := -1; round < rounds; round++ { // the first one warms up
@@ -227,7 +294,10 @@ func (b bench) compareJourneys(ctx context.Context, isDelivery bool, guests int,
 		}
 		b.report.addTime(b.engine, fmt.Sprintf("processor time of an order, %s, %s", r.name, name), used[i]/time.Duration(max(len(samples[i].times), 1)))
 	}
-	b.report.addWork(b.engine, name, samples[0], fmt.Sprintf("transactions of %v rows", rows), samples[len(runners)])
+	limits := []string{fmt.Sprintf("transactions of %v rows", rows), "bare handler with them"}
+	for i, limit := range limits {
+		b.report.addWork(b.engine, name, samples[0], limit, samples[len(runners)+i])
+	}
 	return ctx.Err()
 }
 

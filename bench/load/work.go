@@ -67,7 +67,8 @@ func (b bench) measureRead(ctx context.Context, r reading, contentType string) (
 	if err != nil {
 		return err
 	}
-	addr, stop, err := startBare(ctx, b.environment, a, contentType)
+	answer := bareAnswer{Header: map[string]string{"Content-Type": contentType, "Content-Encoding": a.encoding}, Body: a.body}
+	addr, stop, err := startBare(ctx, b.environment, bareContent{Answers: map[string]bareAnswer{"": answer}})
 	if err != nil {
 		return err
 	}
