@@ -27,6 +27,32 @@ func TestCheck_warnsOfAPromotionOfWhatTheCityDoesNotSell(t *testing.T) {
 		change{"sushi/menu/01-rolls.yaml", "make_minutes: 4", "not_cities: [moscow]"})
 }
 
+func TestCheck_warnsOfABannerThatLeadsNowhere(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		changed change
+		want    []string
+	}{
+		"no such page":      {change{"sushi/banners.yaml", "link: /promotions", "link: /promotion"}, []string{": warning: the button of the banner hello leads to /promotion, which berlin does not have"}},
+		"no such promotion": {change{"sushi/banners.yaml", "link: /promotions", `link: "/promotions?alias=three"`}, []string{": warning: the button of the banner hello leads to /promotions?alias=three, which berlin does not have"}},
+		"over no page":      {change{"sushi/banners.yaml", "[/, /shops]", "[/, /delivery]"}, []string{": warning: the banner hello never opens over /delivery, which berlin does not have"}},
+		"a promotion":       {change{"sushi/banners.yaml", "link: /promotions", `link: "/promotions?alias=two"`}, nil},
+		"a product":         {change{"sushi/banners.yaml", "link: /promotions", `link: "/?product=philadelphia"`}, nil},
+		"the cart":          {change{"sushi/banners.yaml", "link: /promotions", "link: /cart"}, nil},
+		"another site":      {change{"sushi/banners.yaml", "link: /promotions", "link: https://sushi.test/"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, found := content.Read(newFolder(t, c.changed))
+			want := make([]string, len(c.want))
+			for i, w := range c.want {
+				want[i] = "sushi/cities.yaml:7" + w
+			}
+			expectFaults(t, found, want)
+		})
+	}
+}
+
 func TestCheck_warnsOfAPriceThatLooksLikeASlip(t *testing.T) {
 	t.Parallel()
 	const drinks = "sushi/menu/03-drinks.yaml"

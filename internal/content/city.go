@@ -1,7 +1,9 @@
 package content
 
 import (
+	"net/url"
 	"slices"
+	"strings"
 
 	"servery/internal/catalog"
 	"servery/internal/geo"
@@ -148,6 +150,7 @@ func (b *brandReader) readCity(v value) {
 			b.addUnknown(banner.value, "banner", alias)
 		}
 		c.Banners = append(c.Banners, alias)
+		b.later = append(b.later, func() { b.checkBanner(banner, &c) })
 	}
 	for _, zone := range f.Zones {
 		b.readZone(zone, &c, cityPlace)
@@ -173,6 +176,37 @@ func (b *brandReader) checkPromotion(promotion aliasValue, c *site.City) {
 			promotion.addWarning("the promotion %s leads to %s, which is not sold in %s", promotion.toText(), p.Alias, c.Alias)
 		}
 	}
+}
+
+// checkBanner adds a warning for each page of a banner of the city that the city does not have: the page that its button
+// leads to, and those that it opens over. It must run after the pages were read.
+func (b *brandReader) checkBanner(banner aliasValue, c *site.City) {
+	i := slices.IndexFunc(b.brand.Banners, func(found catalog.Banner) bool { return found.Alias == banner.toText() })
+	if i < 0 || b.isUnread("pages") {
+		return
+	}
+	found := &b.brand.Banners[i]
+	if isLocalPath(found.Link) && !b.hasPage(found.Link, c) {
+		banner.addWarning("the button of the banner %s leads to %s, which %s does not have", found.Alias, found.Link, c.Alias)
+	}
+	for _, page := range found.Pages {
+		if isLocalPath(page) && !b.hasPage(page, c) {
+			banner.addWarning("the banner %s never opens over %s, which %s does not have", found.Alias, page, c.Alias)
+		}
+	}
+}
+
+// hasPage reports whether a path below the address of a city leads to something there: to a page, or to one promotion.
+func (b *brandReader) hasPage(path string, c *site.City) bool {
+	u, err := url.Parse(path)
+	if err != nil {
+		return false
+	}
+	page, _, _ := strings.Cut(strings.Trim(u.Path, "/"), "/")
+	if promotion := u.Query().Get("alias"); page == "promotions" && promotion != "" {
+		return slices.Contains(c.Promotions, promotion)
+	}
+	return page == "" || site.IsPersonalPage(page) || slices.Contains(b.brand.Site.ListPages(c), page)
 }
 
 // checkTakeaway adds a warning for a city with takeaway in which no shop has it. It must run after shops.yaml was

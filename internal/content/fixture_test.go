@@ -91,7 +91,7 @@ groups:
   promotions: [two]
   zones:
     - {id: 101, name: Центр, shop: arbat, priority: 1, delivery: 149, minimum_order: 700, free_delivery: true, area: [[55.7, 37.5], [55.8, 37.5], [55.8, 37.7]]}
-- {place: berlin, price_list: de, order_types: [takeaway], bonus_programme: false, banners: [hello]}
+- {place: berlin, price_list: de, order_types: [takeaway], bonus_programme: false, promotions: [two], banners: [hello]}
 `,
 	"sushi/pages/about.yaml": `alias: about
 title: {ru: О нас, en: About us}
