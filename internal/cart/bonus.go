@@ -100,13 +100,13 @@ func (q *Quoted) spendBonuses() {
 }
 
 // payableWithBonuses returns how much of each line, each package and the delivery may be paid with
-// bonuses, in this order. Of each portion and package at least leastPrice is paid in money.
+// bonuses, in this order. Of each portion and package at least leastPrice is paid in money, and the whole deposit.
 func (q *Quoted) payableWithBonuses() []money.Amount {
 	parts := make([]money.Amount, 0, len(q.Lines)+len(q.Packages)+1)
 	for i := range q.Lines {
 		var payable money.Amount
 		if l := &q.Lines[i]; l.IsSold() {
-			payable = max(l.WithModifiers.Sub(leastPrice), 0).Times(l.Count)
+			payable = max(l.WithModifiers.Sub(l.Product.Deposit).Sub(leastPrice), 0).Times(l.Count)
 		}
 		parts = append(parts, payable)
 	}
@@ -116,12 +116,12 @@ func (q *Quoted) payableWithBonuses() []money.Amount {
 	return append(parts, q.Prices.Delivery)
 }
 
-// paidForLines returns the total of the sold lines less their discounts and bonuses.
+// paidForLines returns the total of the sold lines less their deposits, discounts and bonuses.
 func (q *Quoted) paidForLines() money.Amount {
 	var paid money.Amount
 	for i := range q.Lines {
 		if l := &q.Lines[i]; l.IsSold() {
-			paid = paid.Add(l.Total).Sub(l.Discount).Sub(l.Bonuses)
+			paid = paid.Add(l.withoutDeposit()).Sub(l.Discount).Sub(l.Bonuses)
 		}
 	}
 	return paid

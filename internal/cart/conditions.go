@@ -60,7 +60,7 @@ func (q Quoted) DependsOnPhone() bool {
 func (q *Quoted) conditionHolds(c *catalog.Condition) bool {
 	switch c.Kind {
 	case catalog.OfSubtotal:
-		return q.Prices.Subtotal >= c.Subtotal
+		return q.subtotalWithoutDeposits() >= c.Subtotal
 	case catalog.OfProducts, catalog.OfGroups:
 		for i := range q.Lines {
 			if q.Lines[i].IsSold() && c.Names(q.Lines[i].Product) {
@@ -84,7 +84,7 @@ func (q *Quoted) missingSubtotal(c *catalog.Condition, holds bool) money.Amount 
 	if holds || c.Kind != catalog.OfSubtotal {
 		return 0
 	}
-	return c.Subtotal.Sub(q.Prices.Subtotal)
+	return c.Subtotal.Sub(q.subtotalWithoutDeposits())
 }
 
 // Message returns what the condition asks for when it holds, else what is missing. It is made when it is asked for,

@@ -56,6 +56,9 @@ type Quoted struct {
 	Notices, BonusNotices []fault.Message
 	// Fingerprint identifies all that a customer agrees to by ordering the cart as it is shown.
 	Fingerprint string
+
+	// deposits are the deposits of all lines that can be ordered; they are part of the subtotal.
+	deposits money.Amount
 }
 
 // Priced is a line with its price.
@@ -195,6 +198,7 @@ func (q *Quoted) priceLines(l lang.Lang) int {
 		if p.IsSold() {
 			portions += p.Count
 			q.Prices.Subtotal = q.Prices.Subtotal.Add(p.Total)
+			q.deposits = q.deposits.Add(product.Deposit.Times(p.Count))
 		}
 	}
 	return portions
@@ -216,6 +220,10 @@ func (q *Quoted) priceLine(line Line, product *catalog.Product, l lang.Lang) Pri
 	}
 	return p
 }
+
+// subtotalWithoutDeposits returns the sum that minimums and the conditions of offers look at. A deposit is
+// no price, and comes back with the empty bottle.
+func (q *Quoted) subtotalWithoutDeposits() money.Amount { return q.Prices.Subtotal.Sub(q.deposits) }
 
 // withoutDeposit returns the total of the line without what comes back with its empty bottles.
 func (p *Priced) withoutDeposit() money.Amount {
@@ -261,7 +269,7 @@ func (q *Quoted) priceDelivery(portions int) {
 	if q.Spot.Zone == nil || q.Spot.OrderType != site.Delivery {
 		return
 	}
-	goods := q.Prices.Subtotal.Add(q.Prices.Packages)
+	goods := q.subtotalWithoutDeposits().Add(q.Prices.Packages)
 	q.Prices.Delivery, q.Minimum = DeliveryTo(q.Spot.Zone, goods, q.Promocode.isFreeDelivery())
 	if portions == 0 {
 		q.Prices.Delivery = 0

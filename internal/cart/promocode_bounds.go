@@ -82,9 +82,9 @@ var promocodeBounds = []promocodeBound{
 	},
 	{
 		"minimum",
-		func(c promocodeCheck) bool { return c.Prices.Subtotal >= c.code.Minimum },
+		func(c promocodeCheck) bool { return c.subtotalWithoutDeposits() >= c.code.Minimum },
 		func(c promocodeCheck) fault.Message {
-			missing := c.code.Minimum.Sub(c.Prices.Subtotal)
+			missing := c.code.Minimum.Sub(c.subtotalWithoutDeposits())
 			return fault.Message{Key: "cart.promocode_minimum", Args: fault.Args{"sum": c.formatMoney(c.code.Minimum, c.lang), "missing": c.formatMoney(missing, c.lang)}}
 		},
 	},

@@ -1,6 +1,8 @@
 package correct_test
 
 import (
+	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +37,7 @@ type kitchen struct {
 	*ordertest.Counter
 
 	Corrections *correct.Service
+	texts       map[string]string // its content, as far as it is not carttest's
 }
 
 // newKitchen returns a kitchen whose city has two more zones: one of another shop, and one with a high
@@ -48,11 +51,12 @@ func newKitchen(t *testing.T, d *db.DB) *kitchen {
 `
 	cities := strings.Replace(carttest.Texts["sushi/cities.yaml"], nextCity, zones+nextCity, 1)
 	cities = strings.Replace(cities, "delivery: 199, minimum_order: 700", "delivery: 199, minimum_order: 100", 1)
-	k.Import(t, map[string]string{
+	k.texts = map[string]string{
 		"sushi/cities.yaml": cities,
 		"sushi/shops.yaml": carttest.Texts["sushi/shops.yaml"] +
 			`- {id: 13, alias: west, city: moscow, name: Запад, street: Западная, latitude: 55.75, longitude: 37.3, cooking_minutes: 20, hours: {default: {1-7: ["10:00-23:00"]}}, ceiling: {delivery: 60}}` + "\n",
-	})
+	}
+	k.Import(t, k.texts)
 	k.Corrections = correct.New(d, k.Orders, k.Payments)
 	return k
 }
@@ -324,6 +328,28 @@ func TestCorrect_refusesWhatCannotBe(t *testing.T) {
 			t.Errorf("an order on its way: %v", err)
 		}
 	})
+}
+
+// An order of salmon, which has a deposit by now, is moved to a zone whose minimum it reaches only with the deposit, and to
+// one whose minimum it reaches without.
+func TestCorrect_countsNoDepositForAMinimum(t *testing.T) {
+	t.Parallel()
+	k := newKitchen(t, dbtest.Open(t, db.SQLite))
+	_, o := k.deliver(t)
+	const deposit = 50
+	texts := maps.Clone(k.texts)
+	texts["countries.yaml"] = strings.Replace(carttest.Texts["countries.yaml"], "cash_limit: 5000", "cash_limit: 5000, product_facts: [deposit]", 1)
+	texts["sushi/modifiers.yaml"] = strings.Replace(carttest.Texts["sushi/modifiers.yaml"], "singles:\n", "singles:\n  - {id: 39, alias: bottle, name: Залог, price: 50, min: 1, max: 1, count: 1}\n", 1)
+	texts["sushi/menu/01-rolls.yaml"] = strings.Replace(carttest.Texts["sushi/menu/01-rolls.yaml"], "make_minutes: 4,", "make_minutes: 4, deposit: bottle,", 1)
+	goods := int(o.Prices.Subtotal.Add(o.Prices.Packages) / money.Scale)
+	for i, minimum := range []int{goods, goods - deposit*o.Lines[0].Count} {
+		texts["sushi/cities.yaml"] = strings.Replace(k.texts["sushi/cities.yaml"], "minimum_order: 5000", fmt.Sprintf("minimum_order: %d", minimum), 1)
+		k.Import(t, texts)
+		_, _, err := k.tryCorrect(t, o.ID, moveTo(fmt.Sprint("k", i), inNorth))
+		if isReached := err == nil; isReached != (minimum < goods) {
+			t.Errorf("goods of %d reach a minimum of %d: %v, %v", goods, minimum, isReached, err)
+		}
+	}
 }
 
 // A new time is reserved and the former one released in one step. A full interval is refused, and the

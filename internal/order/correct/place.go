@@ -9,6 +9,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/site"
@@ -22,6 +23,8 @@ type place struct {
 	atlas *geo.Atlas
 	// isFree says that a promocode of the order makes its delivery free.
 	isFree bool
+	// deposits are the part of the order's subtotal that counts for no minimum.
+	deposits money.Amount
 }
 
 // placeOf returns the place of an order, and false when content has dropped its brand, city or shop.
@@ -38,9 +41,15 @@ func placeOf(snapshot *catalog.Snapshot, o order.Order) (place, bool) {
 	if p.shop, ok = p.atlas.Shop(o.ShopID); !ok {
 		return place{}, false
 	}
+	menu := snapshot.Menu(brand, city, o.Type, o.ShopID, o.CreatedAt)
 	if o.Promocode != "" {
-		code, isKnown := snapshot.Menu(brand, city, o.Type, o.ShopID, o.CreatedAt).Promocode(o.Promocode)
+		code, isKnown := menu.Promocode(o.Promocode)
 		p.isFree = isKnown && code.Kind == catalog.FreeDelivery
+	}
+	for _, line := range o.Lines {
+		if product, isKnown := menu.Product(line.ProductID); isKnown {
+			p.deposits = p.deposits.Add(product.Deposit.Times(line.Count))
+		}
 	}
 	return p, true
 }
@@ -80,7 +89,7 @@ func (w *work) moveTo(a *geo.Address) error {
 	if zone.ID == o.ZoneID {
 		return nil
 	}
-	price, minimum := cart.DeliveryTo(zone, o.Prices.Subtotal.Add(o.Prices.Packages), p.isFree)
+	price, minimum := cart.DeliveryTo(zone, o.Prices.Subtotal.Sub(p.deposits).Add(o.Prices.Packages), p.isFree)
 	if minimum != nil && minimum.Kind == cart.ForOrder {
 		return fault.New(fault.Invalid, "order.minimum", fault.Field("address", "order.minimum"))
 	}
