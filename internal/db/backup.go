@@ -33,7 +33,7 @@ func (d *DB) BackUp(ctx context.Context, path string) (size int64, err error) {
 	if _, err := d.write.ExecContext(ctx, "VACUUM INTO ?", partial); err != nil {
 		return 0, fmt.Errorf("copy the database: %w", err)
 	}
-	if err := checkFile(ctx, partial); err != nil {
+	if err := checkFile(ctx, partial, path); err != nil {
 		return 0, err
 	}
 	return publish(partial, path)
@@ -58,25 +58,25 @@ func Restore(ctx context.Context, cfg Config, path string) (size int64, err erro
 	if err := copyFile(path, partial); err != nil {
 		return 0, err
 	}
-	if err := checkFile(ctx, partial); err != nil {
+	if err := checkFile(ctx, partial, path); err != nil {
 		return 0, err
 	}
 	return publish(partial, target)
 }
 
-// checkFile returns an error when the file is not a whole database.
-func checkFile(ctx context.Context, path string) (err error) {
+// checkFile returns an error, with the name by which people know the file, when the file at the path is not a whole database.
+func checkFile(ctx context.Context, path, name string) (err error) {
 	pool, err := sqlitePool(ctx, path, 1, "query_only(1)")
 	if err != nil {
-		return fmt.Errorf("%s is not a database: %w", path, err)
+		return fmt.Errorf("%s is not a database: %w", name, err)
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	var verdict string
 	if err := pool.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err != nil {
-		return fmt.Errorf("%s is not a database: %w", path, err)
+		return fmt.Errorf("%s is not a database: %w", name, err)
 	}
 	if verdict != "ok" {
-		return fmt.Errorf("%s is damaged: %s", path, verdict)
+		return fmt.Errorf("%s is damaged: %s", name, verdict)
 	}
 	return nil
 }

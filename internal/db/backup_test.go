@@ -99,8 +99,8 @@ func TestRestore_refusesWhatIsNoWholeDatabase(t *testing.T) {
 		if err := os.WriteFile(path, body, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := db.Restore(t.Context(), db.Config{Dir: to}, path); err == nil {
-			t.Errorf("%s is restored", name)
+		if _, err := db.Restore(t.Context(), db.Config{Dir: to}, path); err == nil || !strings.Contains(err.Error(), path+" is ") {
+			t.Errorf("%s is restored, or the error does not name the file: %v", name, err)
 		}
 		if left, err := os.ReadDir(to); err != nil || len(left) != 0 {
 			t.Errorf("%s leaves %v, %v", name, left, err)
