@@ -9,7 +9,8 @@ import { keys } from '@/api/keys';
 import { ApiFault, attempt, fetchData, type Result } from '@/api/result';
 import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
-import { storeCart } from '@/entities/cart/queries';
+import { storeCart, useChangeCart } from '@/entities/cart/queries';
+import { settlesWithin } from '@/entities/cart/settles-within';
 import { menuQuery } from '@/entities/menu/queries';
 import { type OrderPlace, setPlace, usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
@@ -24,6 +25,9 @@ type AddressChoice = Schema<'AddressChoice'>;
 export type Target =
   | { kind: 'text'; address: string }
   | { kind: 'point'; coordinates: Schema<'Coordinates'>; address?: string };
+
+/** A place is not chosen when earlier changes of the cart take longer than this, in milliseconds. */
+const longestSettle = 15_000;
 
 /** The key of the calls that choose a place. */
 const choiceKey = ['choose-place'] as const;
@@ -42,6 +46,7 @@ export const useIsChoosing = (): boolean => useIsMutating({ mutationKey: choiceK
 export function useChooseShop(onChosen: () => void) {
   const client = useQueryClient();
   const place = usePlace();
+  const sendChoice = useSendChoice();
   const set = useMutation({
     mutationKey: choiceKey,
     mutationFn: async ({ id }: Shop) => {
@@ -85,6 +90,7 @@ export function useChooseShop(onChosen: () => void) {
  */
 export function useChooseAddress() {
   const client = useQueryClient();
+  const sendChoice = useSendChoice();
   const { mutateAsync: run, isPending } = useMutation({
     mutationKey: choiceKey,
     mutationFn: async (call: () => Promise<Result<AddressChoice>>) => {
@@ -114,9 +120,17 @@ export function useChooseAddress() {
   };
 }
 
-/** Sends a choice, again while its answer is lost: a place that is chosen twice is chosen once. */
-const sendChoice = <T>(send: () => Promise<Result<T>>) =>
-  repeatUntilKnown(send, { policy: repeatLost });
+/**
+ * Returns a function that sends a choice, again while its answer is lost: a place that is chosen twice is chosen once.
+ * Changes of the cart are sent before, because each names the place where it was made, and the cart moves there.
+ */
+function useSendChoice() {
+  const { settle } = useChangeCart();
+  return async <T>(send: () => Promise<Result<T>>): Promise<Result<T>> =>
+    (await settlesWithin(settle, longestSettle))
+      ? repeatUntilKnown(send, { policy: repeatLost })
+      : { kind: 'offline' };
+}
 
 /** Stores the answer to the choice of a shop: menu and cart in the cache, and the place. */
 function storeShopChoice(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
