@@ -8,6 +8,7 @@ import type { Schema } from '@/api/types';
 import { changesAtOrder } from '@/entities/cart/acknowledged/changes-since';
 import { refuseOrder } from '@/entities/cart/acknowledged/store';
 import { storeCart, useChangeCart } from '@/entities/cart/queries';
+import { settlesWithin } from '@/entities/cart/settles-within';
 import { toQuery, usePlace } from '@/entities/place/place';
 import { requireSignIn } from '@/entities/session/require-sign-in';
 import { dropUser } from '@/entities/session/session';
@@ -103,9 +104,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
       }
       setPhase({ kind: 'sending' });
       const seen = cartIn(client, cityId);
-      const pressedAt = Date.now();
-      await settle();
-      if (Date.now() - pressedAt > longestSettle) {
+      if (!(await settlesWithin(settle, longestSettle))) {
         setPhase({ kind: 'open' });
         showFailure(noNetwork);
         return;
