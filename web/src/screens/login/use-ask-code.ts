@@ -8,6 +8,7 @@ import { useCity } from '@/entities/city/context';
 import { useSite } from '@/entities/site/context';
 import { showFailure } from '@/ui/feedback/show-failure';
 import type { Asked } from './asked';
+import { findWaiting } from './use-verification';
 
 type Channel = Schema<'CodeChannel'>;
 
@@ -74,7 +75,7 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
   };
 
   const { mutate: send, isPending: isBusy } = useMutation({
-    mutationFn: ({ phone, channel }: Question) => {
+    mutationFn: async ({ phone, channel }: Question) => {
       const body = {
         city_id: cityId,
         phone,
@@ -82,12 +83,14 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
         captcha_user_token: gate.token(),
         join_vk: joinsVk,
       };
-      return attempt(api.POST('/user/login', { body }));
+      const result = await attempt(api.POST('/user/login', { body }));
+      if (result.kind !== 'ok') return { failure: result, asked: await findSent(result, phone) };
+      return { asked: { shown: result.data.user.verification, at: Date.now() } };
     },
-    onSuccess: (result) => {
+    onSuccess: ({ failure, asked }) => {
       gate.renew();
-      if (result.kind === 'ok') onAsked({ shown: result.data.user.verification, at: Date.now() });
-      else refuse(result);
+      if (asked) onAsked(asked);
+      else if (failure) refuse(failure);
     },
   });
 
@@ -105,6 +108,16 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
     /** The props of the captcha; absent while none is shown. */
     captcha: gate.box,
   };
+}
+
+/**
+ * Returns the code that is on its way to the phone although its request failed: the answer was lost, now or before,
+ * when the server refuses to send another so soon. Otherwise returns undefined.
+ */
+async function findSent({ kind }: Failure, phone: string): Promise<Asked | undefined> {
+  if (kind !== 'offline' && kind !== 'tooMany') return undefined;
+  const found = await findWaiting();
+  return found && found.shown.phone === phone && found.shown.timer > 0 ? found : undefined;
 }
 
 /**

@@ -67,7 +67,7 @@ export function useVerification() {
 const toUsedUp = ({ shown, at }: Asked): Asked => ({ shown: { ...shown, tries_left: 0 }, at });
 
 /** Loads the code that the server waits for; undefined when there is none or the call fails. */
-async function findWaiting(): Promise<Asked | undefined> {
+export async function findWaiting(): Promise<Asked | undefined> {
   const result = await attempt(api.GET('/user/verification'));
   const shown = result.kind === 'ok' ? result.data.user.verification : undefined;
   return shown && { shown, at: Date.now() };

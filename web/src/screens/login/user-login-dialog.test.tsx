@@ -110,6 +110,39 @@ describe('the phone step', () => {
     expect(screen.getByLabelText(/Phone/).getAttribute('aria-describedby')).toBe(problem.id);
   });
 
+  it.each([
+    ['the answer was lost', () => HttpResponse.error()],
+    [
+      'one was sent just before, whose answer was lost',
+      () => HttpResponse.json({ message: 'Too many attempts' }, { status: 429 }),
+    ],
+  ])('goes on to the code that is on its way when %s', async (_, respond) => {
+    const page = await openLogin();
+    server.use(
+      http.post('*/api/user/login', respond),
+      answer('get', '/user/verification', () => ({ user: { verification: makeVerification() } })),
+    );
+    await askForCode(page);
+    await page.user.type(await codeField(), '1234');
+    await screen.findByText('Hello Anna');
+  });
+
+  it.each([
+    ['went to another phone', { phone: '4930000000000' }],
+    ['was sent long ago', { timer: 0 }],
+  ])('stays when the answer was lost and the code that the server has %s', async (_, own) => {
+    const page = await openLogin();
+    server.use(
+      http.post('*/api/user/login', () => HttpResponse.error()),
+      answer('get', '/user/verification', () => ({
+        user: { verification: makeVerification(own) },
+      })),
+    );
+    await askForCode(page);
+    await screen.findByText(/No connection/);
+    screen.getByRole('textbox', { name: /Phone/ });
+  });
+
   it('takes presses within three seconds for one', async () => {
     const page = await openLogin();
     let calls = 0;
