@@ -114,6 +114,13 @@ export class Outbox {
     return run;
   }
 
+  /** Sends every change at once, because the page is left: those that wait for an answer or a retry too. */
+  leave(): void {
+    this.flush();
+    // The first call is on its way, unless it waits to be sent again.
+    for (const { send } of this.#queue.slice(this.#retrying ? 0 : 1)) void send();
+  }
+
   /** Sends the debounced changes at once. */
   flush(): void {
     for (const { timer, post } of [...this.#debounced.values()]) {

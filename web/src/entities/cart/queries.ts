@@ -292,8 +292,7 @@ function openCartSession(client: QueryClient, cityId: number): CartSession {
     },
     onRetrying: showRetrying,
   });
-  // Send debounced changes when the page is left.
-  if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
+  if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.leave());
   return { outbox, deferred, positions: new LinePositions(cityId) };
 }
 

@@ -15,7 +15,7 @@ import { CartPanel } from './cart-panel';
 interface Sent {
   path: string;
   key: string | null;
-  body: { count?: number };
+  body: { count?: number; product_key?: string };
 }
 
 const sent: Sent[] = [];
@@ -170,6 +170,33 @@ describe('a counter of the cart', () => {
     await untilTrue(() => lines().getByText('€25'));
     expect(sent).toHaveLength(2);
     expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
+
+  it('sends what waits for an answer or a retry when the page is left', async () => {
+    const soy = makeLine({ key: 'soy', product_key: 'soy', name: 'Soy' });
+    await renderCart(makeCart([makeLine(), soy], { delivery_address: address }));
+    let isLost = true;
+    server.use(
+      http.put('*/api/cart/add', async ({ request }) => {
+        await recordRequest(request);
+        return isLost
+          ? new HttpResponse(null, { status: 503 })
+          : HttpResponse.json({ cart: cartOf(2) });
+      }),
+    );
+    fireEvent.click(plus());
+    await settleCounters();
+    await untilTrue(() => expect(sent).toHaveLength(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Add one: Soy' }));
+    await settleCounters();
+    isLost = false;
+    dispatchEvent(new Event('pagehide'));
+    const [lost] = sent;
+    // Changes of the tests before may still wait too.
+    await untilTrue(() => {
+      expect(sent.filter(({ key }) => key === lost?.key)).toHaveLength(2);
+      expect(sent.filter(({ body }) => body.product_key === 'soy')).toHaveLength(1);
+    });
   });
 
   it('keeps a newer press when an older answer comes', async () => {
