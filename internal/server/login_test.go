@@ -112,6 +112,30 @@ func TestLimit_isShownUnderThePhoneWithTheTimeToWait(t *testing.T) {
 	})
 }
 
+func TestLogin_afterTheAnswerToASignInWasLostSendsACodeAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newVKEdge(t, d)
+		e.runJobs(t)
+		b := e.browser(t)
+		b.fill()
+		old := sessionCookieOf(b)
+		b.ok("POST", "/api/user/login", codeRequest(annasPhone))
+		// Another browser gets the answer, so that this one keeps the cookie from before.
+		answered := e.browser(t)
+		answered.ok("POST", "/api/user/check-verification-code", object{"code": e.awaitCode(t)}, "Cookie", "session="+old)
+		if got := b.cartCount(); got != 0.0 || sessionCookieOf(b) != old {
+			t.Fatalf("without the answer the cart has %v, with another cookie: %v", got, sessionCookieOf(b) != old)
+		}
+		e.Clock.Advance(time.Minute)
+		b.ok("POST", "/api/user/login", codeRequest(annasPhone))
+		b.ok("POST", "/api/user/check-verification-code", object{"code": e.awaitCode(t)})
+		if got := b.cartCount(); got != 2.0 {
+			t.Errorf("after the second sign-in the cart has %v, want what was in it", got)
+		}
+	})
+}
+
 func TestLogin_beyondTheLimitOfAnAddressAnswersAlikeAndSendsNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -35,7 +35,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	if err != nil {
 		return nil, err
 	}
-	session, err := s.visits.EnsureSession(ctx)
+	session, err := s.visits.EnsureSessionToSignIn(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire
 	if err != nil {
 		return nil, err
 	}
-	session, err := s.visits.EnsureSession(ctx)
+	session, err := s.visits.EnsureSessionToSignIn(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -172,6 +172,19 @@ func (s *Visits) FindSession(ctx context.Context) (customer.Session, error) {
 // common.too_many_requests (TooMany) when the address has begun too many sessions; visitors who
 // have a session are not affected.
 func (s *Visits) EnsureSession(ctx context.Context) (customer.Session, error) {
+	return s.ensureSession(ctx, request.From(ctx).Cookie(request.SessionCookie))
+}
+
+// EnsureSessionToSignIn is [Visits.EnsureSession] for calls by which a visitor begins to sign in. It begins a session
+// also in place of one that a sign-in has replaced: the visitor begins again because the answer to that sign-in was
+// lost, and the new cookie with it.
+func (s *Visits) EnsureSessionToSignIn(ctx context.Context) (customer.Session, error) {
+	return s.ensureSession(ctx, "")
+}
+
+// ensureSession returns the visitor's session, and begins one when there is none and no sign-in has replaced
+// the token in the same moment.
+func (s *Visits) ensureSession(ctx context.Context, token string) (customer.Session, error) {
 	found, err := s.FindSession(ctx)
 	if err != nil || found.ID != 0 {
 		return found, err
@@ -180,11 +193,11 @@ func (s *Visits) EnsureSession(ctx context.Context) (customer.Session, error) {
 	if err := s.countBegun(in); err != nil {
 		return customer.Session{}, err
 	}
-	begun, token, err := s.sessions.Begin(ctx, in.Site.Alias, in.Cookie(request.SessionCookie))
+	begun, given, err := s.sessions.Begin(ctx, in.Site.Alias, token)
 	if err != nil {
 		return customer.Session{}, err
 	}
-	s.KeepSession(ctx, begun, token)
+	s.KeepSession(ctx, begun, given)
 	return begun, nil
 }
 
