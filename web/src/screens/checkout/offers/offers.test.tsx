@@ -43,6 +43,41 @@ describe('the promocode', () => {
     expect(screen.getAllByText('The promo code is applied')).toHaveLength(1);
   });
 
+  it('is sent again under the same key while its answer is lost', async () => {
+    const sent: (string | null)[] = [];
+    server.use(
+      http.put('*/api/cart/gift/apply-promocode', ({ request }) => {
+        sent.push(request.headers.get('Idempotency-Key'));
+        return sent.length === 1
+          ? HttpResponse.error()
+          : HttpResponse.json({ cart: cartWith({ promocode: active }) });
+      }),
+    );
+    const { user } = await open();
+    await user.type(field(), 'WOK10{Enter}');
+    await screen.findByText('10% off', {}, { timeout: 3000 });
+    expect(sent).toEqual([sent[0], sent[0]]);
+  });
+
+  it('is shown as the server has it when no answer came', async () => {
+    let isApplied = false;
+    server.use(
+      http.put('*/api/cart/gift/apply-promocode', () => {
+        isApplied = true;
+        return new HttpResponse(null, { status: 502 });
+      }),
+    );
+    const { user } = await open();
+    server.use(
+      answer('put', '/cart', () => ({
+        cart: cartWith({ promocode: isApplied ? active : undefined }),
+      })),
+    );
+    await user.type(field(), 'WOK10{Enter}');
+    await screen.findByText('10% off');
+    expect(field().value).toBe('WOK10');
+  });
+
   it('that is refused stays to be corrected, with the reason at the field', async () => {
     const reason = 'There is no such promocode';
     server.use(

@@ -2,6 +2,7 @@ import { api } from '@/api/client';
 import { idempotency } from '@/api/idempotency';
 import { keys } from '@/api/keys';
 import { attempt, type Failure } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { storeCart, useCartSession } from '@/entities/cart/queries';
 import { findExtraCost } from './rules';
@@ -23,17 +24,27 @@ export function useOffers() {
       const params = { header: idempotency() };
       const body = { ...whereNow(), promocode, ...solved };
       await outbox.settle();
-      const before = client.getQueryData<Schema<'Cart'>>(keys.cart(cityId));
-      const result = await outbox.serialize(() =>
-        attempt(api.PUT('/cart/gift/apply-promocode', { body, params })),
-      );
-      if (result.kind !== 'ok') {
-        if (result.kind === 'conflict' && result.cart) storeCart(client, result.cart);
-        return { failure: result };
+      const cartNow = () => client.getQueryData<Schema<'Cart'>>(keys.cart(cityId));
+      const before = cartNow();
+      const send = () => attempt(api.PUT('/cart/gift/apply-promocode', { body, params }));
+      const result = await outbox.serialize(() => repeatUntilKnown(send, { policy: repeatLost }));
+      const describe = (cart: Schema<'Cart'>): Applied => ({
+        extraCost: findExtraCost(before, cart),
+        total: cart.prices.total,
+      });
+      if (result.kind === 'ok') {
+        const { cart } = result.data;
+        storeCart(client, cart);
+        return describe(cart);
       }
-      const { cart } = result.data;
-      storeCart(client, cart);
-      return { extraCost: findExtraCost(before, cart), total: cart.prices.total };
+      if (result.kind === 'conflict' && result.cart) storeCart(client, result.cart);
+      if (isUndecided(result)) {
+        // The code may have been applied although the answer was lost.
+        await client.invalidateQueries({ queryKey: keys.cart(cityId) });
+        const cart = cartNow();
+        if (cart?.promocode) return describe(cart);
+      }
+      return { failure: result };
     },
     /** Removes the code from the cart. */
     forgetPromocode(onDecided: () => void) {
@@ -53,3 +64,6 @@ export function useOffers() {
     },
   };
 }
+
+/** Reports whether a failure leaves open what the server has done. */
+const isUndecided = ({ kind }: Failure) => ['offline', 'unavailable', 'server'].includes(kind);
