@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Info } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useBonusWords } from '@/entities/bonus/bonus-words';
 import { useCart } from '@/entities/cart/queries';
@@ -24,12 +24,18 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
   const { applyBonuses } = useOffers();
   // The state that the visitor has just chosen; undefined once the server has decided.
   const [pendingChoice, setPendingChoice] = useState<boolean>();
+  const presses = useRef(0);
   const obstacle = bonusObstacle(bonus, cart.prices);
   const isOn = obstacle === undefined && (pendingChoice ?? bonus.wanted > 0);
   const reason = useReason(obstacle, cart);
   const change = (next: boolean) => {
+    presses.current += 1;
+    const press = presses.current;
     setPendingChoice(next);
-    applyBonuses(next ? bonus.balance : 0, () => setPendingChoice(undefined));
+    applyBonuses(next ? bonus.balance : 0, () => {
+      // The answer to an earlier press must not undo a later one.
+      if (press === presses.current) setPendingChoice(undefined);
+    });
   };
   // Until the server has decided, what it will most likely be.
   const used =

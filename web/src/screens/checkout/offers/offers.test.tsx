@@ -240,6 +240,27 @@ describe('bonuses', () => {
     expect(toggle().checked).toBe(false);
   });
 
+  it('stay off when the answer to an earlier press comes after they were switched off again', async () => {
+    const answers: (() => void)[] = [];
+    server.use(
+      answer('put', '/cart/gift/apply-bonuses', async ({ request }) => {
+        const { bonuses } = (await request.json()) as { bonuses: number };
+        await new Promise<void>((resolve) => answers.push(resolve));
+        return { cart: cartWith({ bonus: { ...bonus, wanted: bonuses } }) };
+      }),
+    );
+    const { user } = await open({});
+    await user.click(toggle());
+    await user.click(toggle());
+    await waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]?.();
+    await waitFor(() => expect(answers).toHaveLength(2));
+    expect(toggle().checked).toBe(false);
+    answers[1]?.();
+    await screen.findByText(/In the cart/);
+    expect(toggle().checked).toBe(false);
+  });
+
   it.each([
     ['a discount', {}, { prices: makePrices({ discount: 2 }) }, /combined with a disc/],
     [
