@@ -72,7 +72,12 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
         summary={<PaymentLine checkout={checkout} />}
         {...pay}
       >
-        <PaymentFields {...fields} paymentTypes={checkout.paymentTypes} bounds={bounds} />
+        <PaymentFields
+          {...fields}
+          paymentTypes={checkout.paymentTypes}
+          failed={checkout.failedTypes}
+          bounds={bounds}
+        />
       </Section>
       <div className="border-b border-line py-2 empty:hidden">
         <PromocodeField />

@@ -110,6 +110,28 @@ describe('paying online', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Cash' }).checked).toBe(true);
   });
 
+  it('offers to load the ways to pay again when they did not come', async () => {
+    const { user, unmount } = await openStep();
+    unmount();
+    let isDown = true;
+    server.use(
+      http.post('*/api/user/payment-types', () =>
+        isDown
+          ? new HttpResponse(null, { status: 502 })
+          : HttpResponse.json({ payment_types: types }),
+      ),
+    );
+    renderInCity(<CheckoutPage />, {
+      data: makePageData({ city: berlin, path: '/berlin/cart?step=2' }),
+    });
+    await screen.findByText('Something went wrong. Try again.');
+    expect(screen.queryByRole('radio', { name: 'Cash' })).toBeNull();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('radio', { name: 'Cash' });
+    expect(screen.queryByText('Something went wrong. Try again.')).toBeNull();
+  });
+
   it('shows Apple Pay only where there is one', async () => {
     const first = await openStep();
     expect(screen.queryByRole('radio', { name: 'Apple Pay' })).toBeNull();

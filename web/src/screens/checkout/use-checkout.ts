@@ -46,7 +46,7 @@ export function useCheckout() {
   const { form, bounds } = checkoutForm;
   const sections = useSectionErrors(place, cart?.interval?.id);
   const focusProblem = useProblemFocus(container);
-  const { data: offered } = useQuery(paymentTypesQuery(place));
+  const { data: offered, error: typesError, refetch } = useQuery(paymentTypesQuery(place));
   const paymentTypes = useMemo(() => payableHere(offered ?? [], window), [offered]);
   useDefaultPayment(form, paymentTypes);
 
@@ -105,6 +105,9 @@ export function useCheckout() {
     city,
     place,
     paymentTypes,
+    /** Why the payment types did not load, and the function that loads them again; absent otherwise. */
+    failedTypes:
+      typesError && !offered ? { error: typesError, retry: () => void refetch() } : undefined,
     container,
     phase,
     isBusy: isBusy(phase),

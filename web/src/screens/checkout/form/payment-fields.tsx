@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
+import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
 import { RadioGroup } from '@/ui/fields/radio-group';
 import { TextField } from '@/ui/fields/text-field';
 import { useMoney } from '@/ui/money';
+import { failedReason } from '../intervals/failed-reason';
 import type { FieldsProps } from './address-fields';
 import { cashDigits, notesAbove, settledCash } from './cash';
 import type { FormBounds } from './form-rules';
@@ -13,6 +15,8 @@ import { PaymentMark, usePaymentHint } from './payment-words';
 
 interface PaymentFieldsProps extends FieldsProps {
   paymentTypes: readonly Schema<'PaymentType'>[];
+  /** Present when the payment types did not load. */
+  failed?: { error: Error; retry: () => void };
   bounds: FormBounds;
 }
 
@@ -21,13 +25,24 @@ interface PaymentFieldsProps extends FieldsProps {
  * receipt.
  */
 export function PaymentFields(props: PaymentFieldsProps) {
-  const { form, problemText, paymentTypes, bounds } = props;
+  const { form, problemText, paymentTypes, failed, bounds } = props;
   const { t } = useLingui();
   const paymentType = useWatch({ control: form.control, name: 'paymentType' });
   const { errors } = form.formState;
   const hint = usePaymentHint(bounds.orderType);
   return (
     <div className="flex flex-col gap-4">
+      {failed && (
+        <p className="flex flex-wrap items-center gap-2 text-note">
+          <span>
+            {failedReason(failed.error) ??
+              t({ id: 'common.failed-try-again', message: 'Something went wrong. Try again.' })}
+          </span>
+          <Button look="secondary" size="small" onClick={failed.retry}>
+            <Trans id="common.try-again">Try again</Trans>
+          </Button>
+        </p>
+      )}
       <div data-problem={errors.paymentType ? true : undefined}>
         <Controller
           control={form.control}
