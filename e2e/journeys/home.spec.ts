@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { Storefront } from '../harness/storefront.ts';
-import { desktop, expectAccessible, expectNoSidewaysScroll, expectSound, phone } from '../harness/screen.ts';
+import { desktop, expectAccessible, expectNoSidewaysScroll, expectSound, narrow, phone } from '../harness/screen.ts';
 import { expect, openWithBody, test } from '../harness/test.ts';
 import { callsOf } from '../harness/watch.ts';
 
@@ -192,5 +192,25 @@ test.describe('a city that takes no orders', () => {
     await expect(page.getByText(/Переезжаем на новую кухню/).first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 3, name: 'Филадельфия', exact: true }).first()).toBeVisible();
     await expectSound(page, 'home of a stopped city');
+  });
+});
+
+test.describe('in the language with the longest words for delivery, on a phone', () => {
+  test.use({ ...phone, viewport: narrow, brand: 'pizza', language: 'uz' });
+
+  test('every text of a dish that is often ordered stays on its card', async ({ page, say }) => {
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    await shop.pickUpAt('Tverskaya');
+    const cards = page.getByRole('region', { name: say('Often ordered') }).getByRole('article');
+    await expect(cards.filter({ hasText: /599/ }).first()).toBeVisible();
+    const outside = await cards.evaluateAll((all) =>
+      all.flatMap((card) => {
+        const edge = card.getBoundingClientRect().right;
+        const texts = [...card.querySelectorAll('span')];
+        return texts.filter((text) => text.getBoundingClientRect().right > edge).map((text) => text.textContent);
+      }),
+    );
+    expect(outside).toEqual([]);
   });
 });

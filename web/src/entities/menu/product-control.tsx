@@ -105,7 +105,7 @@ function OtherPrice({ product }: { product: Schema<'Product'> }) {
   if (prices[other] === price) return null;
   const amount = money(prices[other]);
   return (
-    <span className="text-note whitespace-nowrap text-ink-soft">
+    <span className="text-note text-ink-soft">
       {other === 'takeaway'
         ? t({ id: 'menu.product-control.takeaway-price', message: `Takeaway ${amount}` })
         : t({ id: 'menu.product-control.delivery-price', message: `Delivery ${amount}` })}
