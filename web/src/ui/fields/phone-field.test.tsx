@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { PhoneField } from './phone-field';
@@ -57,5 +57,37 @@ describe('a phone with a digit too few or too many', () => {
     const box = screen.getByLabelText<HTMLInputElement>('Phone');
     await userEvent.setup().type(box, typed);
     expect(box.value).toBe(shown);
+  });
+});
+
+describe('a whole number that a keyboard puts in at once, as from its clipboard', () => {
+  /** Inserts a text as the keyboards of phones do, without a paste; returns whether the box would take it. */
+  const insert = (box: HTMLInputElement, data: string) =>
+    fireEvent(
+      box,
+      new InputEvent('beforeinput', {
+        inputType: 'insertText',
+        data,
+        bubbles: true,
+        cancelable: true,
+      }),
+    );
+
+  it('is offered as a whole before the mask takes digits off it', () => {
+    const offered: string[] = [];
+    const takeIt = (text: string) => offered.push(text) > 0;
+    render(<PhoneField label="Phone" mask={ru} onWhole={takeIt} />);
+    const box = screen.getByLabelText<HTMLInputElement>('Phone');
+    expect(insert(box, '+49 151 12345678')).toBe(false);
+    expect(offered).toEqual(['+49 151 12345678']);
+    expect(box.value).toBe('');
+  });
+
+  it('is offered as it stands now, whatever was offered before', () => {
+    const offered: string[] = [];
+    const { rerender } = render(<PhoneField label="Phone" mask={ru} onWhole={() => true} />);
+    rerender(<PhoneField label="Phone" mask={ru} onWhole={(text) => offered.push(text) > 0} />);
+    insert(screen.getByLabelText('Phone'), '+380 67 123 45 67');
+    expect(offered).toEqual(['+380 67 123 45 67']);
   });
 });
