@@ -159,3 +159,29 @@ func TestAddress_ofWhichOnlyTheTownIsKnownIsNotDeliveredTo(t *testing.T) {
 		t.Errorf("choosing it is answered with %d %v", choice.status, choice.json)
 	}
 }
+
+func TestAddress_ofAHouseThatTheStreetDoesNotHaveIsSaidToBeUnknown(t *testing.T) {
+	t.Parallel()
+	e, b := newSamara(t)
+	files := withSamara()
+	files["places/samara.yaml"] = strings.Replace(files["places/samara.yaml"], "streets: [", "streets: [\n"+
+		"  {name: {ru: улица 22 Партсъезда, en: 22 Partsyezda Street}, from: [53.19, 50.11], to: [53.20, 50.12], houses: [1, 9]},", 1)
+	e.Import(t, files)
+	const needed, unknown = "Please add the house number", "We do not know this house. Check the number or point at the place on the map"
+	for typed, want := range map[string]string{
+		"Ленинская улица":          needed,
+		"улица 22 Партсъезда":      needed,
+		"Ленинская улица, 9999":    unknown,
+		"улица 22 Партсъезда, 222": unknown,
+	} {
+		place := object{"city_id": 4, "address": typed}
+		check := b.ok("POST", "/api/geocoder/searchByAddress", place, "Accept-Language", "en")
+		if check["message"] != want {
+			t.Errorf("%s is answered with %v", typed, check)
+		}
+		choice := b.call("POST", "/api/user/addresses/set-by-address", place, "Accept-Language", "en")
+		if choice.status != 422 || dig(choice.json, "message") != want {
+			t.Errorf("choosing %s is answered with %d %v", typed, choice.status, choice.json)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"strconv"
+	"strings"
 
 	"servery/internal/fault"
 	"servery/internal/geo"
@@ -23,8 +24,8 @@ func owner(v visit.Context) geo.Owner {
 
 // addressCheck converts an answer of the geocoder to whether its place is delivered to, not delivered to or
 // unknown, or nothing but its town is known. A place that is not delivered to comes with the nearest open
-// shop, and a street without a house with the message that the house is needed.
-func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
+// shop, and a street without a house with the message of houseProblem.
+func addressCheck(v visit.Context, city *site.City, typed string, answer geo.Answer) wire.AddressCheck {
 	s := localizerOf(v)
 	if !answer.Found() {
 		return wire.AddressCheck{Result: wire.Unknown, Message: convert.OrNil(s.Message(fault.Message{Key: "geo.address_not_found"}))}
@@ -40,9 +41,18 @@ func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.Addr
 		check.Message = convert.OrNil(s.Message(fault.Message{Key: notDelivered(city)}))
 		check.NearestShop = s.nearestShop(v, city, answer.Point)
 	case answer.Precision == geo.AtStreet:
-		check.Message = convert.OrNil(s.Message(fault.Message{Key: "geo.house_needed"}))
+		check.Message = convert.OrNil(s.Message(fault.Message{Key: houseProblem(typed, answer)}))
 	}
 	return check
+}
+
+// houseProblem returns the key of the message for a typed address of which only the street was found: that it needs a
+// house, or that the typed house is not known. A number in the name of the street is no house.
+func houseProblem(typed string, street geo.Answer) string {
+	if house := geo.HouseIn(typed); house != "" && !strings.Contains(street.Street, house) {
+		return "geo.house_unknown"
+	}
+	return "geo.house_needed"
 }
 
 // notDelivered returns the key of the message that an address of the city is not delivered to. It offers takeaway
@@ -153,7 +163,7 @@ func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRe
 	if err != nil {
 		return nil, err
 	}
-	check := addressCheck(v, city, answer)
+	check := addressCheck(v, city, text, answer)
 	if check.Result != wire.Available {
 		check = offerCity(v, check, s.findOtherCity(v, city, text, answer))
 	}
@@ -175,7 +185,8 @@ func (s *Server) SearchByCoordinates(
 	if err != nil {
 		return nil, err
 	}
-	check := addressCheck(v, city, answer)
+	// With a typed house the answer is the point, so only a street without a house is left.
+	check := addressCheck(v, city, "", answer)
 	if check.Result != wire.Available {
 		check = offerCity(v, check, findCityAt(v, city, convert.Point(req.Body.Coordinates)))
 	}
@@ -269,15 +280,15 @@ func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Addre
 }
 
 // checkFound returns geo.address_not_found for a place that the geocoder does not know, geo.street_needed
-// for a town, and geo.house_needed for a street without a house, all Invalid at address.
-func checkFound(answer geo.Answer) error {
+// for a town, and the message of houseProblem for a street without a house, all Invalid at address.
+func checkFound(typed string, answer geo.Answer) error {
 	switch answer.Precision {
 	case geo.Unknown:
 		return invalidAddress("geo.address_not_found")
 	case geo.AtLocality:
 		return invalidAddress("geo.street_needed")
 	case geo.AtStreet:
-		return invalidAddress("geo.house_needed")
+		return invalidAddress(houseProblem(typed, answer))
 	case geo.AtPoint, geo.AtHouse:
 	}
 	return nil
@@ -314,7 +325,7 @@ func (s *Server) SetAddressByAddress(
 	if err != nil {
 		return nil, err
 	}
-	if err := checkFound(answer); err != nil {
+	if err := checkFound(text, answer); err != nil {
 		return nil, err
 	}
 	details := geo.Details{
