@@ -78,7 +78,7 @@ export function ModifierPrice({ price, included }: { price: number; included?: b
   const text = price > 0 && !included ? `+${money(price)}` : words;
   return (
     <>
-      <span aria-hidden="true" className="numeral whitespace-nowrap text-ink-soft">
+      <span aria-hidden="true" className="numeral block text-end text-ink-soft">
         {text}
       </span>
       <VisuallyHidden>{`${text}.`}</VisuallyHidden>
