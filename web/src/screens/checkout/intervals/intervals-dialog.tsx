@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { CalendarClock, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '@/api/types';
-import { useCart, useChangeCart } from '@/entities/cart/queries';
+import { useCart } from '@/entities/cart/queries';
 import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { useLanguage } from '@/i18n/use-language';
@@ -15,6 +15,7 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
+import { useChooseTime } from './chosen-time';
 import { failedReason } from './failed-reason';
 import { IntervalButton } from './interval-button';
 
@@ -42,7 +43,7 @@ export default function IntervalsDialog() {
 /** The days, and the times of the chosen one; a press on a time chooses it and closes the dialog. */
 function Times() {
   const { close } = useModalFrame();
-  const { setInterval } = useChangeCart();
+  const choose = useChooseTime();
   const [date, setDate] = useState(useCart().cart?.interval?.date_string);
   const { times, chosen, isChanging, error, retry } = useTimes({
     date,
@@ -57,10 +58,6 @@ function Times() {
   }
 
   if (error) return <NotLoaded error={error} retry={retry} />;
-  const choose = (interval: Schema<'Interval'>) => {
-    setInterval(interval.id);
-    close();
-  };
   return (
     <div className="flex min-h-80 flex-col gap-4">
       {days.length > 0 ? (
@@ -80,7 +77,10 @@ function Times() {
                 interval={interval}
                 isChosen={interval.id === chosen?.id}
                 isDayKnown
-                onChoose={() => choose(interval)}
+                onChoose={() => {
+                  choose(interval);
+                  close();
+                }}
               />
             </li>
           ))

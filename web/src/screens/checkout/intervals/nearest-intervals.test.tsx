@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
@@ -149,6 +150,31 @@ describe('the times of a cart', () => {
     await act(() => client.invalidateQueries({ queryKey: keys.intervals.all() }));
     await shows('by 23:40');
     expect(shop.loads).toBe(loads + 1);
+  });
+
+  it('show a pressed time as chosen before the server answers, and the one before when it refuses', async () => {
+    const later = makeInterval({ id: 'a', title: '19:30–20:00', asap: false });
+    shop.cart = { ...cartOf(1), interval: soonest() };
+    let answerNow = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    server.use(
+      answer('post', '/schedule/intervals', () => makeTimes({ intervals: [soonest(), later] })),
+      http.put('*/api/cart/set-interval', async () => {
+        await asked;
+        return HttpResponse.json({ message: 'This time is taken' }, { status: 409 });
+      }),
+    );
+    render();
+    await untilTrue(() => expect(soonestButton().getAttribute('aria-pressed')).toBe('true'));
+    const button = screen.getByRole('button', { name: '19:30–20:00' });
+    fireEvent.click(button);
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+    expect(soonestButton().getAttribute('aria-pressed')).toBe('false');
+    answerNow();
+    await untilTrue(() => expect(soonestButton().getAttribute('aria-pressed')).toBe('true'));
+    expect(button.getAttribute('aria-pressed')).toBe('false');
   });
 
   it('take a chosen time back that the cart has outgrown', async () => {

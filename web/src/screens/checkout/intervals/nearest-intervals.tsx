@@ -9,6 +9,7 @@ import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/feedback/skeleton';
 import { openModal } from '@/ui/modals/modal-store';
+import { useChooseTime, useShownTime } from './chosen-time';
 import { failedReason } from './failed-reason';
 import { IntervalButton } from './interval-button';
 
@@ -22,6 +23,8 @@ export function NearestIntervals() {
   const { cart } = useCart();
   const { setInterval } = useChangeCart();
   const { times, chosen, isChanging, error, retry } = useTimes();
+  const shown = useShownTime();
+  const choose = useChooseTime();
   // While the cart changes, the times are those of the earlier cart and must not decide anything.
   const known = isChanging ? undefined : times;
   const gone = known && isGone(chosen, known) ? chosen?.id : undefined;
@@ -61,12 +64,12 @@ export function NearestIntervals() {
       {isPlaced && (
         <ul className="grid grid-cols-2 gap-2 desktop:grid-cols-3 [&>:nth-child(3)]:hidden desktop:[&>:nth-child(3)]:block">
           {times
-            ? nearestOf(times.intervals, chosen).map((interval) => (
+            ? nearestOf(times.intervals, shown).map((interval) => (
                 <li key={interval.id}>
                   <IntervalButton
                     interval={interval}
-                    isChosen={interval.id === chosen?.id}
-                    onChoose={() => setInterval(interval.id)}
+                    isChosen={interval.id === shown?.id}
+                    onChoose={() => choose(interval)}
                   />
                 </li>
               ))
