@@ -27,7 +27,7 @@ func (r *room) lateCall(s *customer.Sessions, site, token string) fault.Code {
 	return 0
 }
 
-func TestToken_replacedBySignInBeginsNoSessionForTenMinutes(t *testing.T) {
+func TestToken_replacedBySignInBeginsNoSessionForThreeMinutes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -50,7 +50,7 @@ func TestToken_replacedBySignInBeginsNoSessionForTenMinutes(t *testing.T) {
 		}
 		r.clock.Advance(time.Second)
 		if got := r.lateCall(r.sessions, "sushi", guest); got != 0 {
-			t.Errorf("after ten minutes: %v, want a session", got)
+			t.Errorf("after three minutes: %v, want a session", got)
 		}
 	})
 }

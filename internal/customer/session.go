@@ -17,9 +17,9 @@ const SessionLife = 256 * 24 * time.Hour
 // saved address.
 const GuestLife = 30 * 24 * time.Hour
 
-// RotatedFor is how long a token that a sign-in has replaced is remembered: longer than any call
-// takes.
-const RotatedFor = 10 * time.Minute
+// RotatedFor is how long a token that a sign-in has replaced is remembered: longer than any call, which the server ends
+// after two minutes. A visitor whose sign-in was not answered cannot fill a cart as a guest for so long.
+const RotatedFor = 3 * time.Minute
 
 const (
 	// A guest's session seen today is not written again, so that reading stays a read. A customer
