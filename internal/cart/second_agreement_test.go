@@ -277,6 +277,7 @@ func countRules(seen map[string]int, m priceCase, a answer) {
 	countIf("bonuses: up to the room", a.Cells["bonuses"] > 0 && a.Cells["bonuses"] == a.Cells["limit"] && a.Cells["limit"] < int64(m.facts.Balance))
 	countIf("bonuses: held back by a discount", a.BonusShown && a.Cells["discount"] > 0 && m.cart.Bonuses > 0 && m.facts.Balance > 0)
 	countIf("bonuses: upcoming", a.Cells["upcoming"] > 0)
+	countDeposits(countIf, m, a)
 	countIf("takeaway", m.cart.OrderType == site.Takeaway)
 	for _, l := range m.cart.Lines {
 		countIf("modifiers: chosen", len(l.Modifiers) > 0)
@@ -301,6 +302,44 @@ func countRules(seen map[string]int, m priceCase, a answer) {
 	}
 }
 
+// countDeposits counts what deposits have changed in the answer a to m: lines that cannot be sold, and all that
+// would be otherwise if deposits were prices.
+func countDeposits(countIf func(string, bool), m priceCase, a answer) {
+	taken := false
+	lines := slices.DeleteFunc(slices.Clone(m.cart.Lines), func(l cart.Line) bool { return m.house.products[l.ProductID] == nil })
+	for i, l := range lines {
+		deposit, ok := m.house.singles[m.house.products[l.ProductID].Deposit]
+		if !ok {
+			continue
+		}
+		isChosen := tallyOf(l.Modifiers)[[2]int64{0, deposit.ID}] > 0
+		countIf("deposit: left out where it is shown", m.showsDeposits() && !isChosen)
+		countIf("deposit: chosen where none is shown", !m.showsDeposits() && isChosen)
+		countIf("deposit: none where none is shown", !m.showsDeposits() && a.Lines[i].Sold)
+		taken = taken || m.showsDeposits() && a.Lines[i].Sold
+	}
+	if !taken {
+		return
+	}
+	countIf("deposit: taken", true)
+	other := answerWithDeposits(m)
+	differs := func(name string) bool { return a.Cells[name] != other.Cells[name] }
+	isFor := func(a answer, kind cart.MinimumKind) bool { return strings.HasPrefix(a.Minimum, string(kind)) }
+	countIf("deposit: a condition of a gift", slices.ContainsFunc(a.Gifts, func(g answeredGift) bool {
+		return slices.ContainsFunc(other.Gifts, func(o answeredGift) bool {
+			return g.ID == o.ID && g.Kind == o.Kind && g.Conditions != o.Conditions
+		})
+	}))
+	countIf("deposit: the minimum of a code", a.Code != other.Code)
+	countIf("deposit: the discount", a.Code == "active" && differs("discount"))
+	isSameDiscount := func(l, o answeredLine) bool { return l.Discount == o.Discount }
+	countIf("deposit: the spread of a sum", a.Code == other.Code && !differs("discount") && !slices.EqualFunc(a.Lines, other.Lines, isSameDiscount))
+	countIf("deposit: the minimum order", isFor(a, cart.ForOrder) != isFor(other, cart.ForOrder))
+	countIf("deposit: the delivery price", a.Code == other.Code && differs("delivery"))
+	countIf("deposit: the limit of bonuses", a.Code == other.Code && differs("limit"))
+	countIf("deposit: upcoming bonuses", a.Cells["discount"] == 0 && a.Cells["bonuses"] == 0 && differs("upcoming"))
+}
+
 // listRules returns the names of all rules that must come up in a large enough number of carts.
 func listRules() []string {
 	all := []string{
@@ -310,6 +349,9 @@ func listRules() []string {
 		"packages: several", "delivery: paid", "delivery: free by its sum", "minimum: of the order", "minimum: of free delivery",
 		"time: clocks were put back within the hour", "time: clocks were put forward within the hour",
 		"time: a night that began the day before", "bonuses: spent", "bonuses: up to the room", "bonuses: held back by a discount", "bonuses: upcoming", "takeaway", "modifiers: chosen",
+		"deposit: taken", "deposit: left out where it is shown", "deposit: chosen where none is shown", "deposit: none where none is shown",
+		"deposit: a condition of a gift", "deposit: the minimum of a code", "deposit: the discount", "deposit: the spread of a sum",
+		"deposit: the minimum order", "deposit: the delivery price", "deposit: the limit of bonuses", "deposit: upcoming bonuses",
 		"price: set in the shop", "price: set in the price list", "price: set everywhere", "price: set for one order type", "price: no longer set",
 	}
 	for _, kind := range []catalog.PromocodeKind{catalog.PercentOff, catalog.SumOff, catalog.GiftGiven, catalog.FreeDelivery} {

@@ -30,7 +30,7 @@ func (s *sheet) bonusParts() []bonusPart {
 		parts = append(parts, bonusPart{cell, valueIf(price > unit, (price-unit)*count)})
 	}
 	for i, l := range s.lines {
-		addPart(lineShare(i), valueIf(l.Sold, int64(l.Count)), l.Portion)
+		addPart(lineShare(i), valueIf(l.Sold, int64(l.Count)), l.Portion-s.depositOf(i))
 	}
 	packed := s.countPackages()
 	for _, p := range s.house.Packages {

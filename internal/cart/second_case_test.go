@@ -148,7 +148,7 @@ func (d dice) addLine(m *priceCase) {
 	p := &m.house.Products[d.IntN(len(m.house.Products))]
 	l := cart.Line{
 		Key: fmt.Sprintf("%d-%d~%d", m.city.ID, p.ID, len(m.cart.Lines)), ProductID: p.ID, Count: d.intBetween(1, 5),
-		Modifiers: d.chooseModifiers(m.house, p), AddedAt: m.now,
+		Modifiers: d.chooseModifiers(m, p), AddedAt: m.now,
 	}
 	if d.hasChance(2) {
 		l.ProductID = 7 // content has forgotten it
@@ -156,8 +156,10 @@ func (d dice) addLine(m *priceCase) {
 	m.cart.Lines = append(m.cart.Lines, l)
 }
 
-// chooseModifiers returns random modifiers for a product, mostly within their bounds.
-func (d dice) chooseModifiers(h *plainHouse, p *catalog.ProductEntry) []cart.Chosen {
+// chooseModifiers returns random modifiers for a product, mostly within their bounds, and mostly its deposit
+// where the case's country shows deposits.
+func (d dice) chooseModifiers(m *priceCase, p *catalog.ProductEntry) []cart.Chosen {
+	h := m.house
 	var chosen []cart.Chosen
 	choose := func(group, id int64, count int) {
 		if d.hasChance(2) {
@@ -181,6 +183,15 @@ func (d dice) chooseModifiers(h *plainHouse, p *catalog.ProductEntry) []cart.Cho
 				left -= count
 				choose(g.ID, g.Modifiers[i].ID, count)
 			}
+		}
+	}
+	if deposit, ok := h.singles[p.Deposit]; ok {
+		percent := 3 // one that was put into the cart before the country changed
+		if m.showsDeposits() {
+			percent = 95
+		}
+		if d.hasChance(percent) {
+			choose(0, deposit.ID, deposit.Count)
 		}
 	}
 	if d.hasChance(2) {
@@ -319,6 +330,7 @@ func (m priceCase) String() string {
 	writeField("facts", m.facts)
 	writeField("programme", m.city.Bonus)
 	writeField("price list", m.city.PriceList)
+	writeField("facts of products", m.city.Country.ProductFacts)
 	if m.zone != nil {
 		writeField("zone", m.zone)
 	}
@@ -348,7 +360,7 @@ func (m priceCase) String() string {
 			continue
 		}
 		writeField("product", p)
-		for _, alias := range p.Modifiers {
+		for _, alias := range m.modifiersOf(p) {
 			if s, ok := m.house.singles[alias]; ok {
 				writeField("modifier", s)
 			}

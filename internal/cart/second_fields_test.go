@@ -28,12 +28,11 @@ func TestTwoModels_haveAWorldWithEveryFieldThatPricesFollowFrom(t *testing.T) {
 		}
 	}
 	types := []string{"PromocodeEntry", "PromocodeBounds", "GiftEntry", "ConditionEntry", "Window", "PackageEntry", "ModifierEntry", "ModifierGroupEntry", "PartEntry", "ProductEntry"}
-	// These are only shown, or decide the intervals: they change no sum of a cart. No country of the world shows deposits,
-	// which no code takes anything off: that has a test of its own.
+	// These are only shown, or decide the intervals: they change no sum of a cart.
 	except := []string{
 		"GiftEntry.Name", "GiftEntry.Description", "GiftEntry.Picture", "ModifierEntry.Ingredient", "ModifierEntry.Allergens", "ModifierEntry.Picture",
 		"ProductEntry.Description", "ProductEntry.Composition", "ProductEntry.Nutrition", "ProductEntry.Weight", "ProductEntry.Quantity",
-		"ProductEntry.Accent", "ProductEntry.AccentText", "ProductEntry.Picture", "ProductEntry.Packed", "ProductEntry.Deposit",
+		"ProductEntry.Accent", "ProductEntry.AccentText", "ProductEntry.Picture", "ProductEntry.Packed",
 		"ProductEntry.Additives", "ProductEntry.LowestPrices",
 		"ProductEntry.BasicPrices", "ProductEntry.MakeMinutes", "ProductEntry.SetOf",
 	}

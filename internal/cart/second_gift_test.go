@@ -41,7 +41,7 @@ func (s *sheet) isAvailable(g *catalog.GiftEntry) bool {
 func (s *sheet) conditionHolds(c *catalog.ConditionEntry) bool {
 	switch {
 	case c.Subtotal != nil:
-		return s.cell("subtotal") >= int64(c.Subtotal[s.city.PriceList])
+		return s.cell("bare") >= int64(c.Subtotal[s.city.PriceList])
 	case c.Products != nil || c.Groups != nil:
 		return s.anySold(c.Products, c.Groups)
 	case c.OrderTypes != nil:

@@ -73,6 +73,8 @@ type sheet struct {
 	entries []*catalog.ProductEntry // of the lines
 	shares  []int64                 // of the discount, by line
 	spread  bool                    // whether shares is set
+	// keepsDeposits counts deposits as prices, against the page, to see where they decide something.
+	keepsDeposits bool
 }
 
 // unit is one unit of the currency, in minor units.
@@ -81,6 +83,17 @@ const unit = 100
 // answerOf returns the second model's answer to a case.
 func answerOf(m priceCase) answer {
 	s := &sheet{priceCase: m, cells: map[string]int64{}, working: map[string]bool{}}
+	return s.answer()
+}
+
+// answerWithDeposits returns what the answer to a case were if deposits were prices like others.
+func answerWithDeposits(m priceCase) answer {
+	s := &sheet{priceCase: m, cells: map[string]int64{}, working: map[string]bool{}, keepsDeposits: true}
+	return s.answer()
+}
+
+// answer returns the answer to the case of the sheet.
+func (s *sheet) answer() answer {
 	s.fillLines()
 	a := answer{
 		Cells: map[string]int64{}, Packages: s.countPackages(), Code: s.codeState(), Minimum: s.missingMinimum(),
@@ -140,6 +153,10 @@ func init() {
 		"subtotal": func(s *sheet) int64 {
 			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return valueIf(l.Sold, l.Total) })
 		},
+		// 1.6
+		"bare": func(s *sheet) int64 {
+			return sumOver(s.lines, func(i int, _ answeredLine) int64 { return s.bareOf(i) })
+		},
 		// 3
 		"packages": func(s *sheet) int64 {
 			packed := s.countPackages()
@@ -152,7 +169,7 @@ func init() {
 			return sumOver(s.lines, func(i int, _ answeredLine) int64 { return s.shareOf(i) })
 		},
 		// 5
-		"goods": func(s *sheet) int64 { return s.cell("subtotal") + s.cell("packages") },
+		"goods": func(s *sheet) int64 { return s.cell("bare") + s.cell("packages") },
 		"delivery": func(s *sheet) int64 {
 			z := s.zone
 			switch {
@@ -185,8 +202,8 @@ func init() {
 			if s.facts.CustomerID == 0 || b == nil || b.AccrualUntil != nil && s.cityDate() > b.AccrualUntil.String() {
 				return 0
 			}
-			paid := sumOver(s.lines, func(i int, l answeredLine) int64 {
-				return valueIf(l.Sold, l.Total-s.shareOf(i)-s.cell(lineShare(i)))
+			paid := sumOver(s.lines, func(i int, _ answeredLine) int64 {
+				return s.bareOf(i) - s.shareOf(i) - s.cell(lineShare(i))
 			})
 			return roundHalfUp(big.NewRat(paid*int64(b.BasisPoints), 100*100))
 		},

@@ -20,6 +20,20 @@ func tallyOf(chosen []cart.Chosen) tally {
 	return t
 }
 
+// showsDeposits reports whether the country of the case shows deposits.
+func (m *priceCase) showsDeposits() bool {
+	return slices.Contains(m.city.Country.ProductFacts, site.Deposit)
+}
+
+// modifiersOf returns the aliases of a product's modifiers, of which the deposit is one where deposits are
+// shown (1.6).
+func (m *priceCase) modifiersOf(p *catalog.ProductEntry) []string {
+	if p.Deposit == "" || !m.showsDeposits() {
+		return p.Modifiers
+	}
+	return append(slices.Clone(p.Modifiers), p.Deposit)
+}
+
 // isValid reports whether the product allows the choice: all modifiers are its own, none is
 // stopped, and all counts are within their bounds (1.1).
 func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
@@ -33,7 +47,7 @@ func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
 		delete(foreign, key)
 		return chosen[key]
 	}
-	for _, alias := range p.Modifiers {
+	for _, alias := range s.modifiersOf(p) {
 		if single, ok := s.house.singles[alias]; ok {
 			count := take(0, single)
 			if !within(count, single.Min, single.Max) || count > 0 && s.isStopped(catalog.StopModifier, alias) {
@@ -62,7 +76,7 @@ func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
 // units are free (1.2).
 func (s *sheet) portionPrice(p *catalog.ProductEntry, chosen tally) int64 {
 	list, price := s.city.PriceList, s.productPrice(p)
-	for _, alias := range p.Modifiers {
+	for _, alias := range s.modifiersOf(p) {
 		if single, ok := s.house.singles[alias]; ok {
 			price += int64(single.Prices[list]) * int64(chosen[[2]int64{0, single.ID}])
 		}
@@ -80,6 +94,21 @@ func (s *sheet) portionPrice(p *catalog.ProductEntry, chosen tally) int64 {
 		}
 	}
 	return price
+}
+
+// depositOf returns the deposit in the price of a portion of line i, which can be sold (1.6).
+func (s *sheet) depositOf(i int) int64 {
+	deposit, ok := s.house.singles[s.entries[i].Deposit]
+	if !ok || !s.showsDeposits() || s.keepsDeposits {
+		return 0
+	}
+	return int64(deposit.Prices[s.city.PriceList]) * int64(deposit.Count)
+}
+
+// bareOf returns the total of line i without its deposits, 0 for a line that cannot be sold (1.6).
+func (s *sheet) bareOf(i int) int64 {
+	l := s.lines[i]
+	return valueIf(l.Sold, l.Total-s.depositOf(i)*int64(l.Count))
 }
 
 // productPrice returns what the product costs without modifiers (1.5): the price that is set where it is
@@ -119,7 +148,7 @@ func (s *sheet) usualTally(p *catalog.ProductEntry) tally {
 			t[[2]int64{group, m.ID}] = m.Count
 		}
 	}
-	for _, alias := range p.Modifiers {
+	for _, alias := range s.modifiersOf(p) {
 		if single, ok := s.house.singles[alias]; ok {
 			add(0, single)
 		}

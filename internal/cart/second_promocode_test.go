@@ -38,7 +38,7 @@ var bounds = []struct {
 		return slices.ContainsFunc(s.lineIndexes(), s.isEligible)
 	}},
 	{"minimum", func(s *sheet, p *catalog.PromocodeEntry) bool {
-		return s.cell("subtotal") >= int64(p.Minimum[s.city.PriceList])
+		return s.cell("bare") >= int64(p.Minimum[s.city.PriceList])
 	}},
 	{"first_order", func(s *sheet, p *catalog.PromocodeEntry) bool { return !p.FirstOrder || !s.facts.HasOrdered }},
 	{"limit_per_phone", func(s *sheet, p *catalog.PromocodeEntry) bool {
@@ -100,14 +100,14 @@ func (s *sheet) discountLines(p *catalog.PromocodeEntry) {
 	for _, i := range s.lineIndexes() {
 		if s.isEligible(i) {
 			eligible = append(eligible, i)
-			all += s.lines[i].Total
+			all += s.bareOf(i)
 		}
 	}
 	switch p.Kind {
 	case catalog.GiftGiven, catalog.FreeDelivery: // take nothing off
 	case catalog.PercentOff:
 		for _, i := range eligible {
-			s.shares[i] = roundHalfUp(big.NewRat(s.lines[i].Total*int64(p.Percent), 100))
+			s.shares[i] = roundHalfUp(big.NewRat(s.bareOf(i)*int64(p.Percent), 100))
 		}
 	case catalog.SumOff:
 		sum := lesser(int64(p.Sum[s.city.PriceList]), all)
@@ -117,7 +117,7 @@ func (s *sheet) discountLines(p *catalog.PromocodeEntry) {
 		left := sum
 		rest := map[int]*big.Rat{}
 		for _, i := range eligible {
-			exact := new(big.Rat).Mul(big.NewRat(sum, all), big.NewRat(s.lines[i].Total, 1))
+			exact := new(big.Rat).Mul(big.NewRat(sum, all), big.NewRat(s.bareOf(i), 1))
 			s.shares[i] = roundDown(exact)
 			left -= s.shares[i]
 			rest[i] = exact.Sub(exact, big.NewRat(s.shares[i], 1))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -44,6 +45,9 @@ type plainWorld struct {
 // never.
 var clocks = []string{"Europe/Berlin", "America/Santiago", "Australia/Lord_Howe", "Asia/Almaty"}
 
+// depositCountry is the code of the country that shows deposits. The other one shows none.
+const depositCountry = "DE"
+
 var roubles = money.Currency{Code: "RUB", Decimals: 2, Sign: "₽"}
 
 // newWorld makes this many random brands from a seed, stores them as one revision of content
@@ -51,7 +55,10 @@ var roubles = money.Currency{Code: "RUB", Decimals: 2, Sign: "₽"}
 func newWorld(t testing.TB, seed uint64, brands int) *plainWorld {
 	t.Helper()
 	w := &plainWorld{}
-	document := catalog.Document{Countries: []site.Country{{ID: 1, Code: "RU", Name: english("Country"), Currency: roubles}}}
+	document := catalog.Document{Countries: []site.Country{
+		{ID: 1, Code: "RU", Name: english("Country"), Currency: roubles},
+		{ID: 2, Code: depositCountry, Name: english("Country with deposits"), Currency: roubles, ProductFacts: []site.ProductFact{site.Deposit}},
+	}}
 	for i := range brands {
 		d := dice{rand.New(rand.NewPCG(seed, uint64(i)))}
 		h := d.newHouse(i)
@@ -162,6 +169,8 @@ type houseMaker struct {
 	coarse bool
 	// base is added to ids, so that those of two brands differ.
 	base int64
+	// deposits are the aliases of the singles that are deposits, which no product has otherwise.
+	deposits []string
 }
 
 // newAmount returns a random sum of at most the given minor units, in steps of 5000 where the brand has
@@ -209,6 +218,9 @@ func (m *houseMaker) addCities() {
 		if m.hasChance(80) {
 			c.Bonus = programme
 		}
+		if m.hasChance(50) {
+			c.CountryCode = depositCountry
+		}
 		m.Site.Cities = append(m.Site.Cities, c)
 		for k := range 2 {
 			id := c.ID*10 + int64(k)
@@ -235,7 +247,7 @@ func (m *houseMaker) newZone(city, shop int64) geo.Zone {
 	return z
 }
 
-// addModifiers adds four single modifiers and four groups with random bounds and prices.
+// addModifiers adds four single modifiers and four groups with random bounds and prices, and three deposits.
 func (m *houseMaker) addModifiers() {
 	id := int64(0)
 	newModifier := func() catalog.ModifierEntry {
@@ -271,6 +283,26 @@ func (m *houseMaker) addModifiers() {
 		}
 		m.ModifierGroups = append(m.ModifierGroups, g)
 	}
+	small := 50 // percent; the others cost what a modifier does, with which sums pass more bounds
+	if m.coarse {
+		small = 20
+	}
+	for i := range 3 {
+		e := newModifier()
+		e.Alias, e.Name = fmt.Sprintf("deposit-%d", i), english("Deposit")
+		if m.hasChance(small) {
+			e.Prices = catalog.Prices{"near": m.newDeposit(), "far": m.newDeposit()}
+		}
+		e.Count = chooseOne(m.dice, []int{1, 1, 1, 2})
+		e.Min, e.Max = e.Count, e.Count
+		m.deposits = append(m.deposits, e.Alias)
+		m.Singles = append(m.Singles, e)
+	}
+}
+
+// newDeposit returns a random deposit of at most a few units.
+func (m *houseMaker) newDeposit() money.Amount {
+	return money.Amount(chooseOne(m.dice, []int64{1, 8, 15, 25, 100, 101, 250, 300}))
 }
 
 // addProducts adds twelve random products in three groups, some of them not sold everywhere.
@@ -280,7 +312,9 @@ func (m *houseMaker) addProducts() {
 	}
 	var aliases []string
 	for _, s := range m.Singles {
-		aliases = append(aliases, s.Alias)
+		if !slices.Contains(m.deposits, s.Alias) {
+			aliases = append(aliases, s.Alias)
+		}
 	}
 	for _, g := range m.ModifierGroups {
 		aliases = append(aliases, g.Alias)
@@ -295,6 +329,9 @@ func (m *houseMaker) addProducts() {
 			p.TakeawayPrices = m.newPrices(60000)
 		}
 		p.Modifiers = chooseSomeOrNone(m.dice, 50, aliases)
+		if m.hasChance(45) {
+			p.Deposit = chooseOne(m.dice, m.deposits)
+		}
 		p.OnlyCities = chooseSomeOrNone(m.dice, 8, cities)
 		p.NotCities = chooseSomeOrNone(m.dice, 5, cities)
 		p.OnlyShops = chooseSomeOrNone(m.dice, 8, shops)
