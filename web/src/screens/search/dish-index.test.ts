@@ -66,6 +66,14 @@ describe('the search', () => {
     ['uk', 'филадельфия', 'filadelfiya'],
     ['uk', 'з вугрем', 'nigiri-ugor'],
     ['uk', 'соевий соус', 'soevyy-sous'],
+    ['uz', 'Филадельфия', 'filadelfiya'],
+    ['uz', 'Калифорния', 'kaliforniya-krevetka'],
+    ['ru', 'philadelphia', 'filadelfiya'],
+    ['ru', 'California', 'kaliforniya-krevetka'],
+    ['ru', 'wok kuritsa', 'wok-kuritsa'],
+    ['uk', 'cola', 'kola'],
+    ['en', 'рамен', 'ramen-kuritsa'],
+    ['de', 'мисо', 'miso'],
   ])('in %s for "%s" lists %s first', (language, text, expected) => {
     expect(searchIn(language)(text)[0]).toBe(expected);
   });

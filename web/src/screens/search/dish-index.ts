@@ -1,6 +1,7 @@
 import MiniSearch, { type Query } from 'minisearch';
 import type { Schema } from '@/api/types';
 import { wordsOf } from './fold';
+import { wordsInOtherScript } from './scripts';
 import { nearestWords } from './typos';
 
 type Product = Schema<'Product'>;
@@ -28,7 +29,7 @@ interface Entry {
 /**
  * Indexes the dishes of a menu by name, group, composition and accents (`accentsOf` returns them in words, such
  * as spicy), and returns the search. A dish is found when it has every typed word: exactly, as a beginning, with
- * another ending or with a typo. When no dish has every word, the dishes with any of the words are found.
+ * another ending, with a typo or in the other script. When no dish has every word, the dishes with any of the words are found.
  */
 export function indexDishes(
   groups: readonly Group[],
@@ -62,7 +63,11 @@ export function indexDishes(
       queries: [word, { queries: [stemOf(word)], weights: { prefix: 0.2, fuzzy: 0 } }],
     };
     if (index.search(asWritten).length > 0) return asWritten;
-    return { combineWith: 'OR', queries: nearestWords(word, known) };
+    const nearest = nearestWords(word, known);
+    return {
+      combineWith: 'OR',
+      queries: nearest.length > 0 ? nearest : wordsInOtherScript(word, known),
+    };
   };
 
   return (text) => {
