@@ -44,6 +44,15 @@ describe('phone', () => {
     },
   );
 
+  it.each(['+380 67 123 45 67', '067 123 45 67', '8 067 123 45 67', '671234567'])(
+    'reads the Ukrainian %s as one number',
+    (typed) => {
+      const ukrainian = '+380 (##) ###-##-##';
+      expect(phoneDigits(typed, ukrainian)).toBe('380671234567');
+      expect(countryOf(typed, [{ id: 1, mask: ukrainian }], ukrainian)).toEqual({ kind: 'chosen' });
+    },
+  );
+
   it('sends nothing when nothing was typed after the prefix', () => {
     expect(phoneDigits('+7', ru)).toBe('');
   });

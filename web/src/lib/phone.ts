@@ -34,7 +34,8 @@ const homePrefixes: Record<string, RegExp> = {
   '49': /^0+/,
   '90': /^0+/,
   '375': /^(80|[80])/,
-  '380': /^0+/,
+  // 8 was dialed before the 0 once.
+  '380': /^(80(?!0)|0+)/,
 };
 
 /** Reports whether a digit typed before all others is a prefix that is dialed within the country only. */
