@@ -10,7 +10,7 @@ import { ApiFault, attempt, fetchData, type Result } from '@/api/result';
 import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { storeCart, useChangeCart } from '@/entities/cart/queries';
-import { settlesWithin } from '@/entities/cart/settles-within';
+import { longestWait, settlesWithin } from '@/entities/cart/settles-within';
 import { menuQuery } from '@/entities/menu/queries';
 import { type OrderPlace, setPlace, usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
@@ -25,9 +25,6 @@ type AddressChoice = Schema<'AddressChoice'>;
 export type Target =
   | { kind: 'text'; address: string }
   | { kind: 'point'; coordinates: Schema<'Coordinates'>; address?: string };
-
-/** A place is not chosen when earlier changes of the cart take longer than this, in milliseconds. */
-const longestSettle = 15_000;
 
 /** The key of the calls that choose a place. */
 const choiceKey = ['choose-place'] as const;
@@ -127,7 +124,7 @@ export function useChooseAddress() {
 function useSendChoice() {
   const { settle } = useChangeCart();
   return async <T>(send: () => Promise<Result<T>>): Promise<Result<T>> =>
-    (await settlesWithin(settle, longestSettle))
+    (await settlesWithin(settle, longestWait))
       ? repeatUntilKnown(send, { policy: repeatLost })
       : { kind: 'offline' };
 }

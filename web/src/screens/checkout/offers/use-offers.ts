@@ -5,6 +5,7 @@ import { attempt, type Failure } from '@/api/result';
 import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { storeCart, useCartSession } from '@/entities/cart/queries';
+import { longestWait, settlesWithin } from '@/entities/cart/settles-within';
 import { findExtraCost } from './rules';
 
 /** The outcome of applying a code: why it was refused, or by how much it has raised the total, and the total. */
@@ -16,14 +17,16 @@ export type Applied =
 export function useOffers() {
   const { client, cityId, outbox, whereNow, announceTotal } = useCartSession();
   return {
-    /** Applies a code to the cart once the earlier changes have been sent. */
+    /** Applies a code to the cart once the earlier changes have been sent; not when that takes too long. */
     async applyPromocode(
       promocode: string,
       solved: { captcha_user_token?: string } = {},
     ): Promise<Applied> {
       const params = { header: idempotency() };
       const body = { ...whereNow(), promocode, ...solved };
-      await outbox.settle();
+      if (!(await settlesWithin(() => outbox.settle(), longestWait))) {
+        return { failure: { kind: 'offline' } };
+      }
       const cartNow = () => client.getQueryData<Schema<'Cart'>>(keys.cart(cityId));
       const before = cartNow();
       const send = () => attempt(api.PUT('/cart/gift/apply-promocode', { body, params }));
