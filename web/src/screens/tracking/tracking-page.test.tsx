@@ -20,7 +20,10 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', Stream);
   vi.spyOn(Date, 'now').mockReturnValue(now);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('tracking', () => {
   it('says the state of the order and what was ordered', async () => {
@@ -104,6 +107,26 @@ describe('tracking', () => {
     const { places } = open(makeOrder(), `${path}?t=secret`);
     await screen.findByText('Order no. 12345678');
     expect(sent).toEqual([{ order_id: 12345678, link: 'secret' }]);
+    expect(places.at(-1)).toBe(path);
+  });
+
+  it('keeps the secret of a link whose answer was lost, and opens the order by it on a press', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+    server.use(http.post('*/api/order/status', () => HttpResponse.error()));
+    const { user, places } = open(null, `${path}?t=secret`);
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 });
+    expect(screen.queryByText(/This browser does not know order/)).toBeNull();
+    expect(places).toEqual([`${path}?t=secret`]);
+    server.use(
+      answer('get', '/order/{id}', () => ({ order: makeOrder() })),
+      answer('post', '/order/status', () => ({
+        order_id: 12345678,
+        city_alias: 'berlin',
+        status: makeStatus(),
+      })),
+    );
+    await user.click(again);
+    await screen.findByText('Order no. 12345678');
     expect(places.at(-1)).toBe(path);
   });
 

@@ -51,7 +51,7 @@ function Tracking({ orderId }: { orderId: number }) {
     isFetching,
   } = useQuery({
     ...orderQuery(orderId),
-    enabled: link !== 'opening',
+    enabled: link.state !== 'opening',
     refetchInterval: ({ state: { data } }) => paymentPollTime(data),
   });
   const cityAlias = order?.city_alias;
@@ -69,13 +69,19 @@ function Tracking({ orderId }: { orderId: number }) {
   if (order) return <OrderView order={order} />;
   if (!error) return <Waiting />;
   const isUnknown = error instanceof ApiFault && error.failure.kind === 'notFound';
-  if (isUnknown) return <LookUp orderId={orderId} />;
+  // The link may still open it.
+  const isLinkLost = link.state === 'lost';
+  const isOpening = link.state === 'opening';
+  if (isUnknown && !isLinkLost && !isOpening) return <LookUp orderId={orderId} />;
   return (
     <EmptyState
       icon={PackageSearch}
       title={<Trans id="tracking.order-did-not-load">The order did not load</Trans>}
       action={
-        <Button busy={isFetching} onClick={() => void refetch()}>
+        <Button
+          busy={isFetching || isOpening}
+          onClick={() => (isLinkLost ? link.open() : void refetch())}
+        >
           <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
