@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, MapPin, Trash2 } from 'lucide-react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { fetchData } from '@/api/result';
+import { ApiFault, attempt } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { addressesQuery } from '@/entities/place/queries';
 import { classes } from '@/ui/classes';
@@ -42,10 +43,21 @@ export function SavedAddressRow({
   const written = useWrittenAddress(address);
   const isChoosing = useIsChoosing();
   const remove = useMutation({
-    mutationFn: () =>
-      fetchData(api.DELETE('/user/addresses/remove/{id}', { params: { path: { id } } })),
-    onSuccess: ({ delivery_addresses: left }) => {
-      client.setQueryData(addressesQuery().queryKey, left);
+    mutationFn: async () => {
+      const params = { path: { id } };
+      const result = await repeatUntilKnown(
+        () => attempt(api.DELETE('/user/addresses/remove/{id}', { params })),
+        { policy: repeatLost },
+      );
+      if (result.kind === 'ok') return result.data.delivery_addresses;
+      // It has been deleted already: in another tab, or by a call whose answer was lost.
+      if (result.kind === 'notFound') return undefined;
+      throw new ApiFault(result);
+    },
+    onSuccess: (left) => {
+      const { queryKey } = addressesQuery();
+      if (left) client.setQueryData(queryKey, left);
+      else void client.invalidateQueries({ queryKey });
       // The cart may have gone to this address.
       void client.invalidateQueries({ queryKey: keys.cart(address.city.id) });
     },

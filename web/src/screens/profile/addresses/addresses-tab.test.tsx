@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Route } from 'wouter';
 import type { Schema } from '@/api/types';
@@ -114,6 +115,27 @@ describe('the addresses', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByText(/Torstraße 12/)).toBeNull());
+  });
+
+  it('are deleted although the answer was lost, and the server knows them no more', async () => {
+    const { user } = openAddresses();
+    const remove = await screen.findByRole('button', {
+      name: 'Delete the address Torstraße 12, apt. 5',
+    });
+    let calls = 0;
+    server.use(
+      answer('get', '/user/addresses', () => ({ delivery_addresses: [away] })),
+      http.delete('*/api/user/addresses/remove/7', () => {
+        calls += 1;
+        return calls === 1
+          ? HttpResponse.error()
+          : HttpResponse.json({ message: 'There is no such address' }, { status: 404 });
+      }),
+    );
+    await user.click(remove);
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText(/Torstraße 12/)).toBeNull(), { timeout: 3000 });
+    expect(screen.queryByText('There is no such address')).toBeNull();
   });
 
   it('lead to the map when there are none', async () => {
