@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeCity, makePageData, makeSite } from '@/testing/fixtures';
@@ -196,6 +197,25 @@ describe('the devices', () => {
     await waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull());
     const list = within(screen.getByRole('region', { name: 'Where you are signed in' }));
     expect(list.queryByRole('button')).toBeNull();
+  });
+
+  it('leave the list although the answer to the sign-out was lost', async () => {
+    server.use(answer('get', '/user/sessions', () => ({ sessions: [here, phone] })));
+    const { user } = openPersonalTab();
+    const signOut = await screen.findByRole('button', { name: 'Sign out of Safari, iPhone' });
+    let calls = 0;
+    server.use(
+      answer('get', '/user/sessions', () => ({ sessions: [here] })),
+      http.delete('*/api/user/sessions/2', () => {
+        calls += 1;
+        return calls === 1
+          ? HttpResponse.error()
+          : HttpResponse.json({ message: 'It has ended already' }, { status: 404 });
+      }),
+    );
+    await user.click(signOut);
+    await screen.findByText('It has ended already', undefined, { timeout: 3000 });
+    await waitFor(() => expect(screen.queryByText('Safari, iPhone')).toBeNull());
   });
 
   it('can be signed out of all at once', async () => {

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { api } from '@/api/client';
 import { attempt, type Result } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { Button } from '@/ui/button';
 import { LabelChip } from '@/ui/chip';
@@ -125,18 +126,21 @@ function DeviceRow({ device }: { device: Device }) {
 
 /**
  * Returns the mutation that runs a call which ends sessions. On success it stores the remaining sessions from
- * the answer and shows `successText`; it shows a failure too.
+ * the answer and shows `successText`. It shows a failure too, and then loads the sessions again: they may have ended.
  */
 function useEndSessions(successText: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (call: () => Promise<Result<{ sessions: Device[] }>>) => call(),
+    mutationFn: (call: () => Promise<Result<{ sessions: Device[] }>>) =>
+      repeatUntilKnown(call, { policy: repeatLost }),
     onSuccess: (result) => {
+      const { queryKey } = devicesQuery();
       if (result.kind !== 'ok') {
         showFailure(result);
+        if (result.kind !== 'unauthenticated') void client.invalidateQueries({ queryKey });
         return;
       }
-      client.setQueryData(devicesQuery().queryKey, result.data.sessions);
+      client.setQueryData(queryKey, result.data.sessions);
       flash(successText, { tone: 'success' });
     },
   });
