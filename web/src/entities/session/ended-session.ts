@@ -54,7 +54,7 @@ function followSuspicions(client: QueryClient): () => void {
 }
 
 /** Asks the server and returns whether the session is without a customer; false when the server cannot be reached. */
-async function isSignedOut(): Promise<boolean> {
+export async function isSignedOut(): Promise<boolean> {
   try {
     const { data } = await api.GET('/user/check-session');
     return data !== undefined && !data.user;

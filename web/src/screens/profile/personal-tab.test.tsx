@@ -303,4 +303,35 @@ describe('the end of the account', () => {
     await user.click(screen.getByRole('button', { name: 'To the menu' }));
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/berlin'));
   });
+
+  it('is confirmed although the answer was lost, when nobody is signed in any more', async () => {
+    let calls = 0;
+    server.use(
+      answer('get', '/user/check-session', () => ({ is_signed_in: false })),
+      http.delete('*/api/user/remove', () => {
+        calls += 1;
+        return calls === 1
+          ? HttpResponse.error()
+          : HttpResponse.json({ message: 'Sign in' }, { status: 401 });
+      }),
+    );
+    const user = await ask();
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+    await screen.findByRole('dialog', { name: 'The account is deleted' }, { timeout: 3000 });
+  });
+
+  it('is asked for again when the call was lost and the customer is still signed in', async () => {
+    let calls = 0;
+    server.use(
+      answer('get', '/user/check-session', () => ({ is_signed_in: true, user: makeUser() })),
+      http.delete('*/api/user/remove', () => {
+        calls += 1;
+        return calls === 1 ? HttpResponse.error() : HttpResponse.json({});
+      }),
+    );
+    const user = await ask();
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+    await screen.findByRole('dialog', { name: 'The account is deleted' }, { timeout: 3000 });
+    expect(calls).toBe(2);
+  });
 });

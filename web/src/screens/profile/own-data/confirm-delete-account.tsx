@@ -2,8 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api } from '@/api/client';
-import { ApiFault, fetchData } from '@/api/result';
+import { ApiFault, attempt } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import { useCity } from '@/entities/city/context';
+import { isSignedOut } from '@/entities/session/ended-session';
 import { useLeave } from '@/entities/session/sign-out';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
@@ -176,12 +178,23 @@ function refusalOf(error: Error | null): string | undefined {
 
 /**
  * Returns the function that deletes the account, with its state and the reason of a refusal. Any other failure
- * is shown over the page.
+ * is shown over the page. The deletion ends every session, so after a lost answer an ended session says that the
+ * account is deleted.
  */
 function useRemoval() {
   const { close } = useModalFrame();
+  const wasLost = useRef(false);
+  const send = async () => {
+    if (wasLost.current && (await isSignedOut())) return { kind: 'ok', data: {} } as const;
+    const result = await attempt(api.DELETE('/user/remove'));
+    if (result.kind === 'offline') wasLost.current = true;
+    return result;
+  };
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => fetchData(api.DELETE('/user/remove')),
+    mutationFn: async () => {
+      const result = await repeatUntilKnown(send, { policy: repeatLost });
+      if (result.kind !== 'ok') throw new ApiFault(result);
+    },
     onError: (fault) => {
       if (refusalOf(fault)) return;
       showFault(fault);
