@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readLastOrder, writeLastOrder } from '@/entities/order/last-order';
 import { makeGift, makeLine, twoMasks } from '@/testing/fixtures';
 import {
   makeAddress,
@@ -73,6 +74,16 @@ describe('tracking', () => {
     });
     await screen.findByText(/777/);
     expect(screen.queryByText('It is taking longer than we promised')).toBeNull();
+  });
+
+  it.each([
+    ['is not replaced by one that is over', true, 40317],
+    ['is replaced by another in progress', false, 12345678],
+  ])('the last order of the device, in progress, %s', async (_, isOver, last) => {
+    writeLastOrder({ orderId: 40317, cityAlias: 'berlin', isOver: false });
+    open(makeOrder({ status: makeStatus(isOver ? { alias: 'done', final: true } : {}) }));
+    await screen.findByText('Order no. 12345678');
+    expect(readLastOrder()?.orderId).toBe(last);
   });
 
   it('asks for the order when nothing can be pushed', async () => {

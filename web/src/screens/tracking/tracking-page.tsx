@@ -38,8 +38,8 @@ export function TrackingPage() {
 
 /**
  * The order once it is loaded; the look-up when this browser may not see it, a retry after any other failure. It
- * opens a secret link first, stores the order on the device as its last one, and notes there that a paid order no
- * longer waits to be paid. An order of another city leads to the page in that city.
+ * opens a secret link first, stores the order on the device as its last one unless it is over and another is in
+ * progress, and notes there that a paid order no longer waits to be paid. An order of another city leads to the page in that city.
  */
 function Tracking({ orderId }: { orderId: number }) {
   const alias = useCityAlias();
@@ -57,7 +57,11 @@ function Tracking({ orderId }: { orderId: number }) {
   const cityAlias = order?.city_alias;
   const isOver = order?.status.final;
   useEffect(() => {
-    if (cityAlias) writeLastOrder({ orderId, cityAlias, isOver });
+    if (!cityAlias) return;
+    const last = readLastOrder();
+    // The bar of the order in progress follows the last order.
+    const isOtherOpen = last && last.orderId !== orderId && !last.isOver;
+    if (!isOver || !isOtherOpen) writeLastOrder({ orderId, cityAlias, isOver });
   }, [orderId, cityAlias, isOver]);
   const isPaid = order?.payment?.state === 'paid';
   useEffect(() => {
