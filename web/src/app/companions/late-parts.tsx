@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useCity } from '@/entities/city/context';
+import { useCity, useCityPath } from '@/entities/city/context';
 import { useConsent } from '@/entities/consent/consent';
 import { readLastOrder } from '@/entities/order/last-order';
 import { followRefusedPlaces } from '@/entities/place-choice/refused-place';
 import { followOtherTabs } from '@/entities/session/other-tabs';
 import { withTexts } from '@/i18n/load';
+import { readInTab } from '@/lib/storage';
 import type { NoticePlace } from '@/screens/consent/cookie-notice';
 import { frameOf } from '../frame/frame-rules';
 import { ScrollToTop } from '../frame/scroll-to-top';
@@ -40,7 +41,7 @@ interface LatePartsProps {
 
 /**
  * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
- * to the top, what follows other tabs and refused places, and the store for offline reading.
+ * to the top and to an order whose answer was lost, what follows other tabs and refused places, and the store for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   const client = useQueryClient();
@@ -51,6 +52,7 @@ export default function LateParts({ inCity }: LatePartsProps) {
       <CookieQuestion inCity={inCity} />
       {inCity && <Banners />}
       {inCity && <LastOrder />}
+      {inCity && <LostOrder />}
       {inCity && <RefusedPlaces />}
       {inCity && <WayUp />}
       <Suspense>{inCity ? <OfflineInCity /> : <OfflineCompanion />}</Suspense>
@@ -133,4 +135,25 @@ function LastOrder() {
       <OrderInProgress key={last.orderId} orderId={last.orderId} />
     </Suspense>
   );
+}
+
+/** Reports whether the tab has stored an order whose outcome is unknown. */
+const hasPendingOrder = (cityId: number) =>
+  // The key of `writePendingOrder`, written again because the late parts are one script.
+  readInTab(`order.pending.${cityId}`, (value): value is object => value !== null) !== undefined;
+
+/**
+ * Renders nothing. It opens the checkout when this tab has an order of the city whose outcome was unknown when its page
+ * was left: the checkout sends the order again under its key and says what became of it. The pages of the cart and of
+ * an order stay.
+ */
+function LostOrder() {
+  const { id: cityId } = useCity();
+  const path = useCityPath();
+  const [location, navigate] = useLocation();
+  const resume = useEffectEvent((city: number) => {
+    if (frameOf(location, true).cartBar && hasPendingOrder(city)) navigate(path('/cart?step=2'));
+  });
+  useEffect(() => resume(cityId), [cityId]);
+  return null;
 }
