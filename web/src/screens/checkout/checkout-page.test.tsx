@@ -162,6 +162,19 @@ describe('checkout', () => {
     expect(sent).toEqual([]);
   });
 
+  it('shows at once that an order is being checked whose outcome was unknown when the page was left', async () => {
+    const scrolledTo: string[] = [];
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(
+      this: Element,
+    ) {
+      scrolledTo.push(this.textContent);
+    });
+    const pending = { order_cache_key: 'lost', city_id: 1, cart: { prices: { total: 25 } } };
+    sessionStorage.setItem('order.pending.1', JSON.stringify(pending));
+    await openCheckout();
+    expect(scrolledTo.join()).toContain('Checking whether the order got through');
+  });
+
   it('sends an order again whose outcome was unknown when the page was left', async () => {
     const pending = { order_cache_key: 'lost', city_id: 1, cart: { prices: { total: 25 } } };
     sessionStorage.setItem('order.pending.1', JSON.stringify(pending));

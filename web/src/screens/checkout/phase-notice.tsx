@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
 import type { Failure } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { callHref } from '@/lib/call-href';
@@ -11,27 +12,38 @@ import type { OrderPhase } from './use-order';
 export function PhaseNotice({ phase }: { phase: OrderPhase }) {
   return (
     <div role="alert" className="empty:hidden">
-      {phase.kind === 'checking' && <Checking />}
+      {phase.kind === 'checking' && <Checking isResumed={phase.isResumed} />}
       {phase.kind === 'failed' && <Failed failure={phase.failure} />}
     </div>
   );
 }
 
-/** The notice that an answer was lost and the order is being checked. */
-const Checking = () => (
-  <Notice
-    tone="warn"
-    title={
-      <Trans id="checkout.phase.checking-whether-order-got-through">
-        Checking whether the order got through
-      </Trans>
-    }
-  >
-    <Trans id="checkout.phase.connection-lost">
-      The connection was lost. Keep this page open: the order will not be placed twice.
-    </Trans>
-  </Notice>
-);
+/**
+ * The notice that an answer was lost and the order is being checked. On a page that was opened since, it scrolls into
+ * view: the customer has not pressed the button beside it.
+ */
+function Checking({ isResumed = false }: { isResumed?: boolean }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isResumed) notice.current?.scrollIntoView({ block: 'center' });
+  }, [isResumed]);
+  return (
+    <div ref={notice}>
+      <Notice
+        tone="warn"
+        title={
+          <Trans id="checkout.phase.checking-whether-order-got-through">
+            Checking whether the order got through
+          </Trans>
+        }
+      >
+        <Trans id="checkout.phase.connection-lost">
+          The connection was lost. Keep this page open: the order will not be placed twice.
+        </Trans>
+      </Notice>
+    </div>
+  );
+}
 
 /** The reason why the order was not placed, and the phone to call where that helps. */
 function Failed({ failure }: { failure: Failure }) {

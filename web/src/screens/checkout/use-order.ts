@@ -28,8 +28,8 @@ export type OrderPhase =
   /** The customer fills in the form. */
   | { kind: 'open' }
   | { kind: 'sending' }
-  /** An answer was lost; the same order is being sent again. */
-  | { kind: 'checking' }
+  /** An answer was lost; the same order is being sent again. `isResumed` when the page was opened only since. */
+  | { kind: 'checking'; isResumed?: boolean }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'placed' };
 
@@ -134,7 +134,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
     const pending = readPendingOrder(city);
     if (!pending) return;
     void run(async () => {
-      setPhase({ kind: 'checking' });
+      setPhase({ kind: 'checking', isResumed: true });
       await deliver(pending, cartIn(client, city));
     });
   });
