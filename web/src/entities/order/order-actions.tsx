@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '@/api/client';
 import { idempotency } from '@/api/idempotency';
-import { attempt, type Failure, fetchData } from '@/api/result';
+import { ApiFault, attempt, type Failure, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { storeCart } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
@@ -164,15 +164,31 @@ function RepeatButton({ order, ...shape }: RepeatButtonProps) {
 type Mode = Schema<'RepeatMode'>;
 type Header = ReturnType<typeof idempotency>;
 
-/** Returns the mutation that restores the cart as it was before an order was repeated. */
+/**
+ * Returns the mutation that restores the cart as it was before an order was repeated. Its button leaves with the press,
+ * so the message of a call that was lost has it again.
+ */
 function useRestoredCart() {
+  const { t } = useLingui();
   const client = useQueryClient();
-  return useMutation({
+  const restore = useMutation({
     mutationFn: ({ cityId, header }: { cityId: number; header: Header }) =>
       fetchData(api.POST('/order/repeat/undo', { body: { city_id: cityId }, params: { header } })),
     onSuccess: ({ cart }) => storeCart(client, cart),
-    onError: showFault,
+    onError: (error, lost) => {
+      if (!(error instanceof ApiFault) || error.failure.kind !== 'offline') {
+        showFault(error);
+        return;
+      }
+      const message = t({
+        id: 'ui.show-failure.no-connection',
+        message: 'No connection. Check the network and try again.',
+      });
+      const label = t({ id: 'order.order-actions.undo', message: 'Undo' });
+      flash(message, { tone: 'error', action: { label, run: () => restore.mutate(lost) } });
+    },
   });
+  return restore;
 }
 
 /** Reports whether the server has decided about a call; only then the next press is a new request with a new key. */

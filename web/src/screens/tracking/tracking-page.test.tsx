@@ -277,6 +277,31 @@ describe('tracking', () => {
     await waitFor(() => expect(modes).toEqual(['empty', 'add', 'undo']));
   });
 
+  it('offers to undo the repeat again when the call was lost', async () => {
+    const cart = makeReadyCart();
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/order/repeat/undo', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ cart });
+      }),
+      http.post('*/order/repeat', async ({ request }) => {
+        const { mode } = (await request.json()) as { mode: string };
+        if (mode === 'empty')
+          return HttpResponse.json({ message: 'Filled', cart }, { status: 409 });
+        const empty = { product_groups: [], popular_products: [], changes: [] };
+        return HttpResponse.json({ order_type: 'delivery', city_alias: 'berlin', cart, ...empty });
+      }),
+    );
+    const { user } = open(makeOrder({ status: makeStatus({ final: true, can_repeat: true }) }));
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
+    await user.click(await screen.findByRole('button', { name: 'Add to them', hidden: true }));
+    await user.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+    await screen.findByText('No connection. Check the network and try again.');
+    await user.click(await screen.findByRole('button', { name: 'Undo', hidden: true }));
+    await waitFor(() => expect(keys).toEqual([keys[0], keys[0]]));
+  });
+
   it('cancels after a question', async () => {
     const canceled = makeOrder({
       status: makeStatus({ alias: 'canceled', description: 'Canceled.', final: true }),
