@@ -135,7 +135,8 @@ function RepeatButton({ order, ...shape }: RepeatButtonProps) {
   ) => {
     const { cart, city_alias: cityAlias, changes } = repeated;
     storeCart(client, cart);
-    const where = await describeOtherCity();
+    // The cart is filled already: it opens without the name of its city too.
+    const where = await describeOtherCity().catch(() => undefined);
     if (cart.count > 0) navigate(`/${cityAlias}/cart`);
     const header = idempotency();
     const undo = () => restore.mutate({ cityId: cart.city_id, header });

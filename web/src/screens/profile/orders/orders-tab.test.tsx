@@ -1,5 +1,6 @@
 import { focusManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeCart, makeCity, makeLine, makePageData } from '@/testing/fixtures';
@@ -259,6 +260,18 @@ describe('the orders', () => {
     await waitFor(() =>
       expect(flashes.get().map(({ text }) => text)).toEqual(['The order is in your cart in Kazan']),
     );
+  });
+
+  it('that are repeated into another city open its cart also when its name did not load', async () => {
+    const order = makeOrderBrief({ status: done, city_id: 2, city_alias: 'kazan' });
+    server.use(
+      answer('get', '/user/orders', () => page([order])),
+      http.get('*/api/cities/kazan', () => HttpResponse.error()),
+      answerRepeat([]),
+    );
+    const { user, places } = openOrders();
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
+    await waitFor(() => expect(places).toContain('/kazan/cart'));
   });
 
   it('are repeated into a filled cart of another city after a question that names the city', async () => {
