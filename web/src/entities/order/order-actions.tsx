@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { api } from '@/api/client';
 import { idempotency } from '@/api/idempotency';
 import { ApiFault, attempt, type Failure, fetchData } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { storeCart } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
@@ -53,9 +54,14 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
   // The same key for every attempt: a lost answer cancels nothing twice.
   const [header] = useState(idempotency);
   const cancel = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const body = { order_id: orderId };
-      return fetchData(api.POST('/order/cancel', { body, params: { header } }));
+      const result = await repeatUntilKnown(
+        () => attempt(api.POST('/order/cancel', { body, params: { header } })),
+        { policy: repeatLost },
+      );
+      if (result.kind !== 'ok') throw new ApiFault(result);
+      return result.data;
     },
     onSuccess: ({ order: canceled }) => {
       client.setQueryData(orderQuery(orderId).queryKey, canceled);

@@ -302,6 +302,26 @@ describe('tracking', () => {
     await waitFor(() => expect(keys).toEqual([keys[0], keys[0]]));
   });
 
+  it('says only that the order is canceled when the first answer to it was lost', async () => {
+    const canceled = makeOrder({
+      status: makeStatus({ alias: 'canceled', description: 'Canceled.', final: true }),
+    });
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/order/cancel', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ order: canceled });
+      }),
+    );
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
+    const question = await screen.findByRole('dialog', {}, { timeout: 4000 });
+    await user.click(within(question).getByRole('button', { name: 'Cancel the order' }));
+    await screen.findByRole('heading', { name: 'Canceled.' }, { timeout: 4000 });
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(screen.queryByText('No connection. Check the network and try again.')).toBeNull();
+  });
+
   it('cancels after a question', async () => {
     const canceled = makeOrder({
       status: makeStatus({ alias: 'canceled', description: 'Canceled.', final: true }),
