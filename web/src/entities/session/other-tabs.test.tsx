@@ -1,12 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { keys } from '@/api/keys';
 import { followCart, setPlace, toQuery, usePlace } from '@/entities/place/place';
 import { makeCart } from '@/testing/fixtures';
 import { makeAddress } from '@/testing/orders';
 import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { followOtherTabs } from './other-tabs';
+import { storedKey } from './session';
 
 function Place() {
   const place = usePlace();
@@ -26,6 +28,34 @@ function storeElsewhere(choice: object) {
     () => void dispatchEvent(new StorageEvent('storage', { key: 'place.1', oldValue, newValue })),
   );
 }
+
+describe('what this tab has loaded of a customer', () => {
+  const anna = { id: 1, phone: '79161234567', name: 'Anna' };
+
+  /** Follows a tab that stores another customer in place of Anna, and returns Anna's profile in this tab after that. */
+  function profileAfter(next: typeof anna | undefined) {
+    const client = new QueryClient();
+    client.setQueryData(keys.profile(), anna);
+    const stop = followOtherTabs(client);
+    const stored = (value: object) => JSON.stringify({ value, until: Date.now() + 1000 });
+    const change = { oldValue: stored(anna), newValue: next ? stored(next) : null };
+    dispatchEvent(new StorageEvent('storage', { key: storedKey, ...change }));
+    stop();
+    return client.getQueryData(keys.profile());
+  }
+
+  it('is gone when they sign out in another tab, before somebody else signs in', () => {
+    expect(profileAfter(undefined)).toBeUndefined();
+  });
+
+  it('is gone when somebody else signs in in another tab', () => {
+    expect(profileAfter({ ...anna, id: 2 })).toBeUndefined();
+  });
+
+  it('stays when they change their name in another tab', () => {
+    expect(profileAfter({ ...anna, name: 'Anna Maria' })).toEqual(anna);
+  });
+});
 
 describe('the place that another tab chooses', () => {
   it('is that of this tab too', () => {

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keys } from '@/api/keys';
 import { writeStored } from '@/lib/storage';
 import { dropUser, storeUser } from './session';
 
@@ -46,4 +47,12 @@ describe('notifications about an order', () => {
     expect(Object.keys(localStorage)).toEqual(['user']);
     expect(postMessage.mock.calls).toEqual([[{ type: 'forget', keepsPush: false }]]);
   });
+});
+
+it('what was loaded of the customer before is gone once another signs in', async () => {
+  const client = new QueryClient();
+  client.setQueryData(keys.profile(), anna);
+  await storeUser(client, bela);
+  expect(client.getQueryData(keys.profile())).toBeUndefined();
+  expect(client.getQueryData(keys.session())).toEqual(bela);
 });

@@ -45,11 +45,15 @@ export function useUser(): Visitor {
   return { user: data ?? undefined, isLoading: isPending || isPlaceholderData };
 }
 
-/** Stores the customer who has just signed in, and reads all personal data again: cart, addresses, orders. */
+/**
+ * Stores the customer who has just signed in, and reads all personal data again: cart, addresses, orders. What is not
+ * shown goes: it may be of somebody who was signed in before.
+ */
 export async function storeUser(client: QueryClient, user: User): Promise<void> {
   writeUser(user);
   void client.cancelQueries({ queryKey: keys.session() });
   client.setQueryData(keys.session(), user);
+  removePersonal(client);
   await rereadPersonal(client);
 }
 
