@@ -7,7 +7,6 @@ import { readLastOrder } from '@/entities/order/last-order';
 import { followRefusedPlaces } from '@/entities/place-choice/refused-place';
 import { followOtherTabs } from '@/entities/session/other-tabs';
 import { withTexts } from '@/i18n/load';
-import { readInTab } from '@/lib/storage';
 import type { NoticePlace } from '@/screens/consent/cookie-notice';
 import { frameOf } from '../frame/frame-rules';
 import { ScrollToTop } from '../frame/scroll-to-top';
@@ -138,9 +137,14 @@ function LastOrder() {
 }
 
 /** Reports whether the tab has stored an order whose outcome is unknown. */
-const hasPendingOrder = (cityId: number) =>
-  // The key of `writePendingOrder`, written again because the late parts are one script.
-  readInTab(`order.pending.${cityId}`, (value): value is object => value !== null) !== undefined;
+function hasPendingOrder(cityId: number): boolean {
+  try {
+    // The key of `writePendingOrder`, written again because the late parts are one script.
+    return sessionStorage.getItem(`order.pending.${cityId}`) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Renders nothing. It opens the checkout when this tab has an order of the city whose outcome was unknown when its page

@@ -117,8 +117,8 @@ export class Outbox {
   /** Sends every change at once, because the page is left: those that wait for an answer or a retry too. */
   leave(): void {
     this.flush();
-    // The first call is on its way, unless it waits to be sent again.
-    for (const { send } of this.#queue.slice(this.#retrying ? 0 : 1)) void send();
+    // The first may be on its way: the server counts both as one, by their key.
+    for (const { send } of this.#queue) void send();
   }
 
   /** Sends the debounced changes at once. */
