@@ -81,13 +81,11 @@ export function Button({
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? undefined : onClick}
       onMouseDown={onMouseDown ?? (type === 'submit' ? keepFocus : undefined)}
-      className={buttonClasses(look, size, wide)}
+      className={buttonClasses(look, size, wide) + (price ? ' priced' : '')}
     >
       {busy ? <Spinner silent /> : icon && <Icon of={icon} />}
       <span className="min-w-0">{children}</span>
-      {price !== undefined && (
-        <span className="numeral ms-auto ps-2 whitespace-nowrap">{price}</span>
-      )}
+      {price && <span className="numeral">{price}</span>}
     </button>
   );
 }

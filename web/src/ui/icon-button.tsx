@@ -27,7 +27,7 @@ export function IconButton({ icon, label, look = 'plain', ...rest }: IconButtonP
       {...rest}
       aria-label={label}
       className={classes(
-        'inline-grid size-11 shrink-0 place-items-center rounded-control',
+        'inline-grid size-[44px] shrink-0 place-items-center rounded-control',
         'transition-[filter,background-color] duration-(--motion-fast)',
         'disabled:cursor-not-allowed disabled:text-ink-soft',
         looks[look],

@@ -80,7 +80,7 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
           max={maxPortions}
           onChange={setPortions}
         />
-        <span className="flex-1">
+        <span className="min-w-0 grow">
           <Button
             size="large"
             wide

@@ -29,14 +29,14 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
   const priceId = useId();
   if (max > 1 && !isStopped) {
     return (
-      <div className="flex min-h-12 items-center justify-between gap-3 py-1">
-        <span className={classes('min-w-0', isAvoided && 'text-ink-soft')}>
+      <div className="flex min-h-12 flex-wrap items-center justify-end gap-x-3 py-1">
+        <span className={classes('min-w-0 grow basis-16', isAvoided && 'text-ink-soft')}>
           <span lang={modifier.lang}>{name}</span>
           <span className="block text-note text-ink-soft">
             <ModifierNote modifier={modifier} />
           </span>
         </span>
-        <span className="relative flex shrink-0 items-center gap-3">
+        <span className="relative flex max-w-full shrink-0 flex-wrap items-center justify-end gap-x-3">
           <ModifierPrice price={modifier.price} included={included} />
           <Counter name={name} count={count} min={min} max={most} onChange={onCount} />
         </span>
@@ -45,19 +45,21 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
   }
   const isLocked = isStopped || min === max || (count === 0 && most === 0);
   return (
-    <div className="flex items-start justify-between gap-3">
-      <Checkbox
-        label={
-          <span lang={modifier.lang} className={classes(isAvoided && 'text-ink-soft')}>
-            {name}
-          </span>
-        }
-        note={<ModifierNote modifier={modifier} />}
-        checked={count > 0}
-        disabled={isLocked}
-        aria-describedby={priceId}
-        onChange={(event) => onCount(event.target.checked ? 1 : 0)}
-      />
+    <div className="flex flex-wrap items-start justify-end gap-x-3">
+      <span className="min-w-0 grow basis-24">
+        <Checkbox
+          label={
+            <span lang={modifier.lang} className={classes(isAvoided && 'text-ink-soft')}>
+              {name}
+            </span>
+          }
+          note={<ModifierNote modifier={modifier} />}
+          checked={count > 0}
+          disabled={isLocked}
+          aria-describedby={priceId}
+          onChange={(event) => onCount(event.target.checked ? 1 : 0)}
+        />
+      </span>
       <span id={priceId} className="relative pt-2">
         <ModifierPrice price={modifier.price} included={included} />
       </span>

@@ -23,7 +23,7 @@ export function Checkbox({
   const id = useId();
   const noteId = `${id}-note`;
   return (
-    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+    <label className="flex min-h-11 cursor-pointer items-start gap-[12px] py-2">
       <span className="relative mt-0.5 size-5 shrink-0">
         <input
           {...input}

@@ -34,12 +34,12 @@ export function Counter({
 }: CounterProps) {
   const { t } = useLingui();
   const buttonClass =
-    'grid size-11 place-items-center rounded-control hover:brightness-95 disabled:cursor-not-allowed disabled:text-ink-soft';
+    'grid size-[44px] place-items-center rounded-control hover:brightness-95 disabled:cursor-not-allowed disabled:text-ink-soft';
   return (
     <span
       className={classes(
         'inline-flex items-center justify-between rounded-control bg-tint text-on-tint',
-        wide ? 'w-full' : 'min-w-32',
+        wide ? 'w-full' : 'min-w-[128px]',
       )}
     >
       <button
