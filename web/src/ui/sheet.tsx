@@ -104,11 +104,15 @@ function Header({ title, hideTitle }: Required<Pick<SheetProps, 'title' | 'hideT
   return (
     <header
       className={classes(
-        'flex items-start justify-between gap-3 ps-4 pe-2 pt-2 desktop:ps-6 desktop:pe-3 desktop:pt-3',
+        'flex flex-wrap-reverse items-end justify-between gap-x-3 ps-4 pe-2 pt-2 desktop:ps-6 desktop:pe-3 desktop:pt-3',
         hideTitle && 'pointer-events-none absolute inset-x-0 top-0 z-10',
       )}
     >
-      <Dialog.Title className={hideTitle ? 'sr-only' : 'title pt-2 text-title'}>
+      <Dialog.Title
+        className={
+          hideTitle ? 'sr-only' : 'title min-w-min flex-1 pt-2 text-[min(1.375rem,12vw)]/7'
+        }
+      >
         {title}
       </Dialog.Title>
       <span className="pointer-events-auto ms-auto">

@@ -28,13 +28,13 @@ export function SegmentedSwitch<Value extends string>({
   });
   useLayoutEffect(() => reportEarlierChoice(), []);
   return (
-    <fieldset ref={fieldset} className="flex w-full gap-1 rounded-control bg-raised p-1">
+    <fieldset ref={fieldset} className="flex w-full flex-wrap gap-1 rounded-control bg-raised p-1">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label
           key={option.value}
           className={classes(
-            'relative flex min-h-11 min-w-0 flex-1 items-center justify-center rounded-control px-3 text-center strong',
+            'relative flex min-h-11 min-w-min flex-1 items-center justify-center rounded-control px-3 text-center strong',
             option.value === value ? 'bg-ink text-ground forced-colors:outline-2' : 'text-ink-soft',
             option.disabled ? 'cursor-not-allowed' : 'cursor-pointer',
           )}

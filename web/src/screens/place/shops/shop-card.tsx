@@ -38,11 +38,11 @@ export function ShopCard({
   return (
     <article
       className={classes(
-        'flex items-center gap-3 rounded-[min(var(--radius-card),16px)] border-[length:var(--line-width)] px-3.5 py-3',
+        'flex flex-wrap items-center justify-end gap-3 rounded-[min(var(--radius-card),16px)] border-[length:var(--line-width)] px-3.5 py-3',
         isChosen ? 'border-accent-ink bg-tint text-on-tint' : 'border-line bg-surface',
       )}
     >
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-30">
         <Heading className="strong">{name}</Heading>
         <p className="text-note">{address.street}</p>
         {address.description && <p className="text-note opacity-85">{address.description}</p>}
