@@ -101,7 +101,7 @@ export function RelatedCard({ product, count }: { product: Schema<'Product'>; co
   const open = () => openModal('product', { productKey: key });
   return (
     // Of little height, so that it is seen whole above the sums of a panel that scrolls.
-    <article className="flex h-full min-w-0 gap-3">
+    <article className="flex h-full min-w-0 flex-wrap gap-3">
       <button
         type="button"
         aria-label={t({ id: 'common.about', message: `About ${name}` })}
@@ -110,7 +110,7 @@ export function RelatedCard({ product, count }: { product: Schema<'Product'>; co
       >
         <Picture picture={product.images.small} alt="" shape="thumb" />
       </button>
-      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <div className="flex min-w-0 grow basis-30 flex-col gap-1.5">
         <p lang={product.lang} className="line-clamp-2 text-note">
           {name}
         </p>

@@ -43,7 +43,7 @@ export function CartLine({ shown, max }: CartLineProps) {
     removeLine(shown, name);
   };
   return (
-    <li ref={place} className="flex gap-3 py-3">
+    <li ref={place} className="flex flex-wrap gap-3 py-3">
       <button
         type="button"
         aria-label={t({ id: 'common.about', message: `About ${name}` })}
@@ -52,7 +52,7 @@ export function CartLine({ shown, max }: CartLineProps) {
       >
         <Picture picture={(line ?? product)?.images.small} alt="" shape="thumb" />
       </button>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-36">
         <div className="flex items-start gap-1">
           <div className="min-w-0 flex-1 pt-0.5">
             <p lang={(line ?? product)?.lang} className="strong">

@@ -25,7 +25,7 @@ export function GiftRow({ shown }: { shown: ShownGift }) {
   return (
     <li
       className={classes(
-        '-mx-2 flex gap-3 rounded-[min(var(--radius-card),16px)] p-2 transition-colors duration-(--motion)',
+        '-mx-2 flex flex-wrap gap-3 rounded-[min(var(--radius-card),16px)] p-2 transition-colors duration-(--motion)',
         isOwn ? 'bg-tint text-on-tint' : 'bg-transparent',
       )}
     >
@@ -37,8 +37,8 @@ export function GiftRow({ shown }: { shown: ShownGift }) {
           </span>
         )}
       </span>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <div className="min-w-32 flex-1">
+      <div className="flex min-w-0 grow basis-36 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className="min-w-[min(8rem,100%)] flex-1">
           <p lang={gift.lang} className={classes(isOwn && 'strong')}>
             {gift.name}
           </p>
