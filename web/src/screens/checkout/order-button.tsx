@@ -57,16 +57,22 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
         onMouseDown={keepFocus}
         onClick={press}
       >
-        {isMissing
-          ? t({ id: 'checkout.more-to-order', message: `${money(obstacle.missing)} more to order` })
-          : mustSignIn
-            ? t({ id: 'checkout.sign-in-and-order', message: 'Sign in and order' })
-            : isGerman
-              ? t({
-                  id: 'checkout.order-button.order-with-obligation-to-pay',
-                  message: 'Order with obligation to pay',
-                })
-              : t({ id: 'checkout.order-button.place-order', message: 'Place the order' })}
+        {/* Larger letters take from the room at the sides, so that the long word of the law fits. */}
+        <span className="mx-[calc(20px-1.25rem)] block">
+          {isMissing
+            ? t({
+                id: 'checkout.more-to-order',
+                message: `${money(obstacle.missing)} more to order`,
+              })
+            : mustSignIn
+              ? t({ id: 'checkout.sign-in-and-order', message: 'Sign in and order' })
+              : isGerman
+                ? t({
+                    id: 'checkout.order-button.order-with-obligation-to-pay',
+                    message: 'Order with obligation to pay',
+                  })
+                : t({ id: 'checkout.order-button.place-order', message: 'Place the order' })}
+        </span>
       </Button>
     </div>
   );

@@ -57,7 +57,7 @@ export function RadioGroup<Value extends string | number>({
             <label
               key={option.value}
               className={classes(
-                'relative flex min-h-12 flex-wrap items-center gap-x-3 rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] px-3.5 py-2.5',
+                'relative flex min-h-12 flex-wrap items-center gap-x-[12px] rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] px-[14px] py-2.5',
                 option.value === value
                   ? 'border-accent-ink bg-tint text-on-tint'
                   : 'border-line bg-surface',
@@ -80,7 +80,7 @@ export function RadioGroup<Value extends string | number>({
                 className="pointer-events-none absolute -inset-(--line-width) rounded-[inherit] outline-offset-2 outline-accent-ink peer-focus-visible:outline-3"
               />
               {/* Where what is at the end leaves less room for words, it takes a line of its own. */}
-              <span className="min-w-[min(4rem,50%)] flex-1">
+              <span className="min-w-[max(min(64px,50%),min(11rem-128px,75%))] flex-1">
                 <span id={labelId}>{option.label}</span>
                 {option.note && (
                   <span id={noteId} className="block text-note opacity-85">

@@ -108,7 +108,7 @@ function SignInOffer({ text, form }: SignInOfferProps) {
   };
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 text-note text-ink-soft">
-      <p className="min-w-0 flex-1">{text}</p>
+      <p className="min-w-0 grow basis-36">{text}</p>
       <Button look="quiet" size="small" onClick={signIn}>
         {t({ id: 'common.sign-in', message: 'Sign in' })}
       </Button>

@@ -62,7 +62,7 @@ export function NearestIntervals() {
     <div className="flex flex-col gap-2" aria-busy={isPlaced && (!times || isChanging)}>
       {times?.message && <p className="text-note text-warn">{times.message}</p>}
       {isPlaced && (
-        <ul className="grid grid-cols-2 gap-2 desktop:grid-cols-3 [&>:nth-child(3)]:hidden desktop:[&>:nth-child(3)]:block">
+        <ul className="grid pairs gap-2 desktop:grid-cols-3 [&>:nth-child(3)]:hidden desktop:[&>:nth-child(3)]:block">
           {times
             ? nearestOf(times.intervals, shown).map((interval) => (
                 <li key={interval.id}>

@@ -28,7 +28,7 @@ export function PromocodeField() {
       <label htmlFor={id} className="text-note strong">
         {t({ id: 'checkout.offers.promo-code', message: 'Promo code' })}
       </label>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <input
           {...field}
           id={id}
@@ -52,7 +52,7 @@ export function PromocodeField() {
             event.stopPropagation();
             apply();
           }}
-          className={classes(fieldBox(error !== undefined), 'min-h-12 min-w-0 flex-1')}
+          className={classes(fieldBox(error !== undefined), 'min-h-12 min-w-0 grow basis-36')}
         />
         {applied ? (
           <span className="grid place-items-center">
