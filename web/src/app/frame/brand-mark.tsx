@@ -3,9 +3,6 @@ import { useSite } from '@/entities/site/context';
 import { classes } from '@/ui/classes';
 import { Link } from '@/ui/link';
 
-/** Room for a logo of any proportion, so that nothing moves when the logo loads. */
-const logoBox = 'h-7 w-20 min-[360px]:w-26 object-contain object-left desktop:h-8 desktop:w-32';
-
 /** The brand's logo, or its name when it has none, as a link to the menu. */
 export function BrandMark() {
   const { name, logo, logo_dark: dark } = useSite();
@@ -15,8 +12,8 @@ export function BrandMark() {
       <span className="flex min-h-11 shrink-0 items-center">
         {logo ? (
           <>
-            <img src={logo} alt="" className={classes(logoBox, dark && 'in-light')} />
-            {dark && <img src={dark} alt="" className={classes(logoBox, 'in-dark')} />}
+            <img src={logo} alt="" className={classes('logo', dark && 'in-light')} />
+            {dark && <img src={dark} alt="" className="logo in-dark" />}
           </>
         ) : (
           <span className="title text-lead">{name}</span>

@@ -27,10 +27,10 @@ export function CartBar() {
     <section aria-label={t({ id: 'common.cart', message: 'Cart' })}>
       <Link
         href={path('/cart')}
-        className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
+        className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] flex-wrap items-center gap-x-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
       >
         <Icon of={ShoppingBag} />
-        <span data-shortened className="min-w-0 flex-1 leading-tight">
+        <span data-shortened className="min-w-0 grow basis-20 leading-tight">
           <span className="block truncate">
             <Trans id="common.cart">Cart</Trans>{' '}
             <span className="ms-1 text-note">
@@ -48,7 +48,7 @@ export function CartBar() {
             </span>
           )}
         </span>
-        <span className={classes('numeral', isChanging && 'outdated')}>
+        <span className={classes('numeral ms-auto', isChanging && 'outdated')}>
           {prices && money(prices.total)}
         </span>
       </Link>

@@ -23,7 +23,7 @@ export function Header({ inCity, isSlim }: { inCity: boolean; isSlim: boolean })
   const hasParts = inCity && !isSlim;
   return (
     <header className="z-30 border-b border-line bg-ground desktop:sticky desktop:inset-bs-0">
-      <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-2 px-4 desktop:gap-4">
+      <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-[8px] px-[16px] desktop:gap-4">
         <BrandMark />
         {hasParts ? <CityParts /> : <span className="ms-auto" />}
         <div data-screen-only className={hasParts ? 'hidden desktop:block' : ''}>
@@ -91,7 +91,7 @@ function CallLink({ phone }: { phone: string }) {
         href={callHref(phone)}
         aria-label={t({ id: 'common.call', message: `Call ${phone}` })}
       >
-        <span className="flex min-h-11 min-w-11 items-center justify-center gap-2">
+        <span className="flex min-h-11 min-w-[44px] items-center justify-center gap-2">
           <Icon of={Phone} size="small" />
           <span className="hidden whitespace-nowrap wide:inline">{phone}</span>
         </span>

@@ -29,7 +29,7 @@ export function PromisePill() {
       className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded-control bg-tint px-2.5 text-start text-on-tint hover:brightness-97"
     >
       <Icon of={place.orderType === 'delivery' ? Bike : ShoppingBag} />
-      <span className="flex min-w-0 flex-1 whitespace-pre">
+      <span className="flex min-w-0 flex-1 flex-wrap whitespace-pre">
         {isStopped ? (
           <NoOrders />
         ) : isPlaceChosen(place) ? (
@@ -69,7 +69,7 @@ function PromiseOf({ place }: { place: OrderPlace }) {
   const where = place.orderType === 'delivery' ? place.address?.address : place.shop?.name;
   return (
     <>
-      <span data-shortened className="truncate">
+      <span data-shortened className="max-w-max grow basis-16 truncate">
         <span className="strong">
           <OrderTypeName />
         </span>
