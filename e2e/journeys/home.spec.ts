@@ -214,19 +214,3 @@ test.describe('in the language with the longest words for delivery, on a phone',
     expect(outside).toEqual([]);
   });
 });
-
-test.describe('with text twice as large, on a phone', () => {
-  test.use({ ...phone, brand: 'pizza', language: 'de' });
-
-  test('the words of a choice are not broken letter by letter beside its price', async ({ page, say }) => {
-    const shop = new Storefront(page, say);
-    await shop.openHome('berlin');
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    const dialog = await shop.open('Margherita');
-    const name = dialog.getByText('Klassisch', { exact: true }).first();
-    const lines = await name.evaluate((text) => text.getClientRects().length);
-    expect(lines).toBe(1);
-  });
-});

@@ -9,9 +9,7 @@ test.describe('with text twice as large, on a phone', () => {
   test('an order loses no control from the dish to the checkout', async ({ page, say }) => {
     const shop = new Storefront(page, say);
     await shop.openHome('berlin');
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
+    await enlargeText(page);
     await expectNothingLost(page, 'home');
     const dish = await shop.open('Margherita');
     await expectNothingLost(page, 'product');
@@ -31,7 +29,23 @@ test.describe('with text twice as large, on a phone', () => {
     await shop.waitForTime();
     await expectNothingLost(page, 'checkout');
   });
+
+  test('the words of a choice are not broken letter by letter beside its price', async ({ page, say }) => {
+    const shop = new Storefront(page, say);
+    await shop.openHome('berlin');
+    await enlargeText(page);
+    const dialog = await shop.open('Margherita');
+    const name = dialog.getByText('Klassisch', { exact: true }).first();
+    const lines = await name.evaluate((text) => text.getClientRects().length);
+    expect(lines).toBe(1);
+  });
 });
+
+/** Makes all letters twice as large. */
+const enlargeText = (page: Page) =>
+  page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
 
 /** Expects that the page does not scroll sideways, and that no control of the top dialog or the page leaves the window. */
 async function expectNothingLost(page: Page, screen: string) {

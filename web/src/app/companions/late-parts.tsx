@@ -40,7 +40,8 @@ interface LatePartsProps {
 
 /**
  * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
- * to the top and to an order whose answer was lost, what follows other tabs and refused places, and the store for offline reading.
+ * to the top and to an order whose answer was lost, what follows other tabs and refused places, and the store for
+ * offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   const client = useQueryClient();

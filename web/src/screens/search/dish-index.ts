@@ -1,7 +1,7 @@
 import MiniSearch, { type Query } from 'minisearch';
 import type { Schema } from '@/api/types';
 import { wordsOf } from './fold';
-import { wordsInOtherScript } from './scripts';
+import { wordsInOtherScript } from './other-script';
 import { nearestWords } from './typos';
 
 type Product = Schema<'Product'>;
@@ -29,7 +29,8 @@ interface Entry {
 /**
  * Indexes the dishes of a menu by name, group, composition and accents (`accentsOf` returns them in words, such
  * as spicy), and returns the search. A dish is found when it has every typed word: exactly, as a beginning, with
- * another ending, with a typo or in the other script. When no dish has every word, the dishes with any of the words are found.
+ * another ending, with a typo or in the other script. When no dish has every word, the dishes with any of the words
+ * are found.
  */
 export function indexDishes(
   groups: readonly Group[],

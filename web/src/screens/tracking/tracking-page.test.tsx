@@ -21,10 +21,7 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', Stream);
   vi.spyOn(Date, 'now').mockReturnValue(now);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 describe('tracking', () => {
   it('says the state of the order and what was ordered', async () => {
@@ -105,40 +102,6 @@ describe('tracking', () => {
     open(makeOrder({ promised_to: '2026-11-21T18:10:00Z' }));
     expect(await screen.findByText('It is taking longer than we promised')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Call +49 30 1234567' })).toBeTruthy();
-  });
-
-  it('opens an order by its link and takes the secret out of the address', async () => {
-    const sent: unknown[] = [];
-    server.use(
-      answer('post', '/order/status', async ({ request }) => {
-        sent.push(await request.json());
-        return { order_id: 12345678, city_alias: 'berlin', status: makeStatus() };
-      }),
-    );
-    const { places } = open(makeOrder(), `${path}?t=secret`);
-    await screen.findByText('Order no. 12345678');
-    expect(sent).toEqual([{ order_id: 12345678, link: 'secret' }]);
-    expect(places.at(-1)).toBe(path);
-  });
-
-  it('keeps the secret of a link whose answer was lost, and opens the order by it on a press', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
-    server.use(http.post('*/api/order/status', () => HttpResponse.error()));
-    const { user, places } = open(null, `${path}?t=secret`);
-    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 });
-    expect(screen.queryByText(/This browser does not know order/)).toBeNull();
-    expect(places).toEqual([`${path}?t=secret`]);
-    server.use(
-      answer('get', '/order/{id}', () => ({ order: makeOrder() })),
-      answer('post', '/order/status', () => ({
-        order_id: 12345678,
-        city_alias: 'berlin',
-        status: makeStatus(),
-      })),
-    );
-    await user.click(again);
-    await screen.findByText('Order no. 12345678');
-    expect(places.at(-1)).toBe(path);
   });
 
   it('asks for the phone when the order is not known here, and keeps the errors at their fields', async () => {

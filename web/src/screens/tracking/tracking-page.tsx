@@ -39,7 +39,8 @@ export function TrackingPage() {
 /**
  * The order once it is loaded; the look-up when this browser may not see it, a retry after any other failure. It
  * opens a secret link first, stores the order on the device as its last one unless it is over and another is in
- * progress, and notes there that a paid order no longer waits to be paid. An order of another city leads to the page in that city.
+ * progress, and notes there that a paid order no longer waits to be paid. An order of another city leads to the page
+ * in that city.
  */
 function Tracking({ orderId }: { orderId: number }) {
   const alias = useCityAlias();

@@ -7,7 +7,7 @@ import { Chip } from '@/ui/chip';
 import { RadioGroup } from '@/ui/fields/radio-group';
 import { TextField } from '@/ui/fields/text-field';
 import { useMoney } from '@/ui/money';
-import { failedReason } from '../intervals/failed-reason';
+import { failedReason } from '../failed-reason';
 import type { FieldsProps } from './address-fields';
 import { cashDigits, notesAbove, settledCash } from './cash';
 import type { FormBounds } from './form-rules';

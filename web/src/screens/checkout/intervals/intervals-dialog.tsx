@@ -15,8 +15,8 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
+import { failedReason } from '../failed-reason';
 import { useChooseTime } from './chosen-time';
-import { failedReason } from './failed-reason';
 import { IntervalButton } from './interval-button';
 
 /** How often the times are loaded again while the dialog is open, in milliseconds. */

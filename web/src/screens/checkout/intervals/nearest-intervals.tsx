@@ -9,8 +9,8 @@ import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/feedback/skeleton';
 import { openModal } from '@/ui/modals/modal-store';
+import { failedReason } from '../failed-reason';
 import { useChooseTime, useShownTime } from './chosen-time';
-import { failedReason } from './failed-reason';
 import { IntervalButton } from './interval-button';
 
 /**

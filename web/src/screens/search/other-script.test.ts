@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inLatin, wordsInOtherScript } from './scripts';
+import { inLatin, wordsInOtherScript } from './other-script';
 
 describe('words of the other script', () => {
   it.each([

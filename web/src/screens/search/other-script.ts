@@ -1,6 +1,9 @@
 import { nearestWords } from './typos';
 
-/** The Latin letters of Cyrillic ones; folded texts have no ё, й and ї. */
+/**
+ * How letters are read in Latin ones: the first sign of each item is read as the rest. Folded texts have no ё, й and ї;
+ * w is read as v, as in wok.
+ */
 const latinLetters: Record<string, string> = Object.fromEntries(
   (
     'аa бb вv гg ґg дd еe єe жzh зz иi іi кk лl мm нn оo пp рr сs тt уu ўu фf хh ҳh цts чch шsh щsch ъ ыy ь эe юyu яya ' +
