@@ -128,6 +128,8 @@ test.describe('on a desktop', () => {
     await expect(shop.state()).toContainText('Заказ принят');
     await expect.poll(() => countPersonal(page)).toEqual({ answers: 1, carts: 1 });
     await page.goto('/moscow/profile');
+    // The order in progress has been read by then: the server would refuse a call beside the sign-out.
+    await expect(page.getByRole('region', { name: say('Order no. {orderId}', { orderId: order }) })).toBeVisible();
     await shop.button('Sign out').click();
     await expect(page).toHaveURL(/\/moscow$/);
     await shop.ready();
