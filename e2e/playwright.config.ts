@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArgs, findChromium } from './harness/chromium.ts';
+import { chromiumArgs, findChromium, unoptimized } from './harness/chromium.ts';
 
 const isOnPostgres = Boolean(process.env.DATABASE_URL);
+const isMeasured = process.env.SERVERY_MEASURE === '1';
 
 /** The journeys that a run leaves out, with the reasons. */
 const reasons = {
@@ -11,7 +12,7 @@ const reasons = {
   ...(!process.env.SERVERY_BROWSER && {
     'other-browsers.spec.ts': 'SERVERY_BROWSER names no browser; "make firefox" and "make webkit" do',
   }),
-  ...(process.env.SERVERY_MEASURE !== '1' && {
+  ...(!isMeasured && {
     'feel.spec.ts': 'times are measured on a machine that does nothing else, by "make feel"',
   }),
 };
@@ -71,6 +72,9 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // The calls of a page are watched at the network; journeys about the worker let it in.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: findChromium(), args: chromiumArgs },
+    launchOptions: {
+      executablePath: findChromium(),
+      args: isMeasured ? chromiumArgs : [...chromiumArgs, unoptimized],
+    },
   },
 });
