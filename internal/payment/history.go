@@ -38,6 +38,13 @@ type View struct {
 	Refunded money.Amount
 	// PaymentTypes are the ways to pay the bill online.
 	PaymentTypes []string
+
+	history History
+}
+
+// RefundMessage is that of the history of the bill, see [History.RefundMessage].
+func (v View) RefundMessage(format func(acquiring.Sum) string) (fault.Message, bool) {
+	return v.history.RefundMessage(format)
 }
 
 // History is a bill with all that happened to its payment, as of one instant.
@@ -122,14 +129,21 @@ func totalRefunded(attempts []Attempt) money.Amount {
 	return total
 }
 
-// NewView returns how the payment of a bill stands for the customer. Last is the attempt that
-// paid, else the active one, else the newest. The types are those for paying online; they are
-// left out once the bill is paid or canceled.
-func NewView(bill Bill, attempts []Attempt, types []string) View {
-	view := View{Bill: bill, Status: StatusOf(bill, attempts), Refunded: totalRefunded(attempts)}
-	if bill.State == BillDue {
+// NewView returns how the payment of a bill stands for the customer. The types are those for paying
+// online; they are left out once the bill is paid or canceled.
+func NewView(h History, types []string) View {
+	view := View{
+		Bill: h.Bill, Status: h.Status(), Last: ShownAttempt(h.Bill, h.Attempts), Refunded: h.Refunded(), history: h,
+	}
+	if h.Bill.State == BillDue {
 		view.PaymentTypes = types
 	}
+	return view
+}
+
+// ShownAttempt returns the attempt that the customer is shown: the one that paid, else the active one,
+// else the newest; nil when there is none.
+func ShownAttempt(bill Bill, attempts []Attempt) *Attempt {
 	last := slices.IndexFunc(attempts, func(a Attempt) bool { return a.ID == bill.PaidBy && a.ID != "" })
 	if last < 0 {
 		last = slices.IndexFunc(attempts, Attempt.IsActive)
@@ -137,10 +151,10 @@ func NewView(bill Bill, attempts []Attempt, types []string) View {
 	if last < 0 {
 		last = len(attempts) - 1
 	}
-	if last >= 0 {
-		view.Last = &attempts[last]
+	if last < 0 {
+		return nil
 	}
-	return view
+	return &attempts[last]
 }
 
 // Status returns how the payment stands for the customer.

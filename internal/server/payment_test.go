@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"encoding/pem"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -159,6 +160,28 @@ func TestPay_byCardFormSucceedsOrNamesTheFieldAtFault(t *testing.T) {
 		}
 		if metrics := b.call("GET", "/metrics", nil).text; !strings.Contains(metrics, `servery_payment_answers_total{account="bank",answer="paid"} 1`) {
 			t.Error("the payment is not counted")
+		}
+	})
+}
+
+// The payment page is shown again after the restaurant has canceled, and must not promise what does not go back.
+func TestOrderPayment_saysWhatOfACanceledOrderGoesBack(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newShop(t, d, true).browser(t)
+		for name, refund := range map[string]object{"all is kept": {"none": true}, "a part is kept": {"amount": 100}} {
+			id, key := b.orderOnline("card_online")
+			b.ok("POST", "/api/order/pay", object{"order_id": id, "payment_type": "card_online", "cryptogram": b.cryptogram(goodCard)})
+			if shown := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]; dig(shown, "message") != nil {
+				t.Errorf("%s: before the cancellation it says %v", name, dig(shown, "message"))
+			}
+			cancel := object{"outcome": "refused", "reason": "sold_out", "refund": refund}
+			b.ok("POST", fmt.Sprintf("/api/operator/orders/%d/cancel", id), cancel, asOperator...)
+			shown := b.ok("GET", "/api/order-payment/"+key, nil)["payment"]
+			said := dig(b.ok("GET", fmt.Sprint("/api/order/", id), nil), "order", "payment", "message")
+			if said == nil || dig(shown, "message") != said {
+				t.Errorf("%s: the payment says %v, the order %v", name, dig(shown, "message"), said)
+			}
 		}
 	})
 }

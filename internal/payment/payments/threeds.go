@@ -30,8 +30,7 @@ func (s *Service) Complete3DS(ctx context.Context, v visit.Context, r payment.Th
 	if err != nil {
 		return payment.View{}, err
 	}
-	var noTypes []string // the payment types of the view are not used
-	current := payment.NewView(bill, attempts, noTypes).Last
+	current := payment.ShownAttempt(bill, attempts)
 	if r.PaymentID != "" {
 		at := slices.IndexFunc(attempts, func(a payment.Attempt) bool { return a.ID == r.PaymentID })
 		if at < 0 {

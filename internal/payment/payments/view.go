@@ -43,7 +43,7 @@ func (s *Service) loadView(ctx context.Context, v visit.Context, orderID int64) 
 			}
 		}
 	}
-	return payment.NewView(h.Bill, h.Attempts, types), nil
+	return payment.NewView(h, types), nil
 }
 
 // History returns the bill of an order with its payments, all as of one instant. It returns

@@ -29,6 +29,7 @@ func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p payment.V
 		PaymentType: localized.PaymentType(b.PaymentType, b.Type), PaymentTypes: []wire.PaymentType{}, State: wire.PaymentState(p.Status),
 		Total: b.Sum.Amount, Currency: b.Sum.Currency.Code, CreatedAt: b.CreatedAt, PayUntil: b.Deadline,
 		Phone: b.Payer.Phone, Email: convert.OrNil(b.Payer.Email), Link: b.Link,
+		Message: localized.RefundMessage(p),
 	}
 	for _, alias := range p.PaymentTypes {
 		shown.PaymentTypes = append(shown.PaymentTypes, localized.PaymentType(alias, b.Type))

@@ -5,6 +5,7 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/cart"
+	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
@@ -199,10 +200,23 @@ func (s OrderLocalizer) Payment(h payment.History, toCollect money.Amount) *wire
 		State: wire.PaymentState(h.Status()), OrderCacheKey: h.Bill.CacheKey, PayUntil: h.Bill.Deadline.In(s.City.Location),
 		Refunded: convert.OrNil(h.Refunded()), ToCollect: convert.OrNil(toCollect),
 	}
-	if message, ok := h.RefundMessage(s.sum); ok {
-		brief.Message = convert.OrNil(s.Message(message))
-	}
+	brief.Message = s.RefundMessage(h)
 	return &brief
+}
+
+// RefundMessage converts the message about the money of a payment that was returned or kept; nil when there is
+// none to show.
+func (s OrderLocalizer) RefundMessage(p refundMessenger) *string {
+	message, ok := p.RefundMessage(s.sum)
+	if !ok {
+		return nil
+	}
+	return convert.OrNil(s.Message(message))
+}
+
+// refundMessenger is a [payment.History] or a [payment.View].
+type refundMessenger interface {
+	RefundMessage(format func(acquiring.Sum) string) (fault.Message, bool)
 }
 
 // sum formats a sum in its own currency: the city may sell in another one by now.

@@ -3798,6 +3798,9 @@ type OrderPayment struct {
 	Email    *string `json:"email,omitempty"`
 	Link     string  `json:"link"`
 
+	// Message What became of the money, when that needs saying
+	Message *string `json:"message,omitempty"`
+
 	// Next What the customer does next
 	Next          *PaymentNext `json:"next,omitempty"`
 	OrderCacheKey string       `json:"order_cache_key"`

@@ -3249,6 +3249,8 @@ export interface components {
             phone: string;
             email?: string;
             link: string;
+            /** @description What became of the money, when that needs saying */
+            message?: string;
         };
         /** @description Of an order that is paid online; to_collect is what is paid at the hand-over besides, because the order was corrected */
         OrderPaymentBrief: {

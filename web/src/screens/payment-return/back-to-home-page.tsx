@@ -31,6 +31,7 @@ const icons: Record<Outcome, LucideIcon> = {
   canceled: CircleX,
   checking: Clock,
   paid: BadgeCheck,
+  kept: CircleX,
   'given-back': Undo2,
 };
 

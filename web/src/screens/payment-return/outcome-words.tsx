@@ -23,6 +23,7 @@ export function useOutcomeTitle(outcome: Outcome): string {
         message: 'The time to pay has run out',
       });
     case 'canceled':
+    case 'kept':
       return t({ id: 'common.order-canceled', message: 'The order is canceled' });
     case 'checking':
       return t({
@@ -33,7 +34,7 @@ export function useOutcomeTitle(outcome: Outcome): string {
       return t({ id: 'payment-return.outcome.order-paid', message: 'The order is paid' });
     case 'given-back':
       return t({
-        id: 'payment-return.outcome.money-goes-back-to',
+        id: 'payment.outcomes.money-goes-back',
         message: 'The money goes back to you',
       });
     case 'unknown':
@@ -89,11 +90,8 @@ export function OutcomeText({ outcome, payment }: OutcomeTextProps) {
         </Trans>
       );
     case 'given-back':
-      return (
-        <Trans id="payment-return.outcome.order-canceled">
-          The order is canceled, so what you paid goes back to you.
-        </Trans>
-      );
+    case 'kept':
+      return payment?.message;
     case 'late':
     case 'canceled':
       return (

@@ -23,6 +23,7 @@ describe('the end of a payment', () => {
     ['canceled', 'canceled', 'canceled', until - 1],
     ['checking', 'checking', 'waiting_for_payment', until + 1],
     ['paid', 'paid', 'accepted', until + 1],
+    ['kept', 'paid', 'canceled', until + 1],
     ['given-back', 'refunding', 'canceled', until + 1],
     ['given-back', 'refunded', 'canceled', until + 1],
   ] as const)('is %s when the money is %s and the order %s', (outcome, state, status, now) => {

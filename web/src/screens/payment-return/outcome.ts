@@ -15,6 +15,8 @@ export type Outcome =
   /** The bank has not answered yet. */
   | 'checking'
   | 'paid'
+  /** The order was canceled, and its money is kept. */
+  | 'kept'
   /** The money is being refunded, or was. */
   | 'given-back'
   /** No order is stored on this device. */
@@ -25,7 +27,7 @@ export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Dat
   if (!payment) return 'unknown';
   switch (payment.state) {
     case 'paid':
-      return 'paid';
+      return payment.status === 'canceled' ? 'kept' : 'paid';
     case 'refunding':
     case 'refunded':
       return 'given-back';

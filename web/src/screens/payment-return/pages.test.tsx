@@ -78,6 +78,20 @@ describe('the page after a payment that failed', () => {
     await waitFor(() => expect(sessionStorage.getItem('checkout.1')).toBeNull());
   });
 
+  it.each([
+    ['paid', 'The order is canceled', 'The order is canceled, and its money is not refunded.'],
+    ['refunding', 'The money goes back to you', 'Of the €25 you paid, €10 is on its way back.'],
+  ] as const)(
+    'says what of a canceled order that is %s goes back',
+    async (state, title, message) => {
+      preparePayment({ state, status: 'canceled', message });
+      openPage();
+      await screen.findByRole('heading', { name: title });
+      screen.getByText(message);
+      expect(await linksTo('To the order')).toBe('/berlin/order/12345678/tracking');
+    },
+  );
+
   it('shows the same after a reload', async () => {
     preparePayment({ state: 'canceled', status: 'canceled' });
     openPage().unmount();

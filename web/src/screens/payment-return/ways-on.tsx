@@ -24,7 +24,7 @@ export function NextSteps({ outcome, payment, size }: NextStepsProps) {
   const { count } = useCart();
   const wide = size === 'large';
   const order = orderOf(payment);
-  const isOver = outcome === 'paid' || outcome === 'given-back';
+  const isOver = outcome === 'paid' || outcome === 'given-back' || outcome === 'kept';
   const mayBePaid = isOver || outcome === 'unknown';
   const payLabels: Partial<Record<Outcome, string>> = {
     failed: t({ id: 'common.try-again', message: 'Try again' }),

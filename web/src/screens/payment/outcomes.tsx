@@ -129,44 +129,48 @@ function pathOfLaterOrder({ order_id: orderId, city_alias: city }: Payment): str
   return trackingPath({ city_alias: city, order_id: last.orderId });
 }
 
+/** The panel of a canceled order whose money is kept. */
+export function Kept({ payment, isNew }: OutcomeProps) {
+  const { t } = useLingui();
+  usePageTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
+  return (
+    <Panel
+      title={<Trans id="common.order-canceled">The order is canceled</Trans>}
+      icon={CircleX}
+      isNew={isNew}
+    >
+      <p>{payment.message}</p>
+      <OrderLink payment={payment} />
+    </Panel>
+  );
+}
+
 /** The panel of a refund that is under way or done. */
 export function GivenBack({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const money = useMoney();
-  const sum = money(payment.refunded || payment.total);
-  const isDone = payment.state === 'refunded';
-  // The server words a refund of another sum than was requested: it may be in another currency too.
+  const { state, refunded = 0 } = payment;
+  const sum = money(refunded);
+  // What is still on its way, and money of another currency, only the server's message says.
   const title =
-    payment.problem?.message ??
-    (isDone
+    state === 'refunded' && refunded > 0
       ? t({ id: 'payment.outcomes.sum-went-back', message: `${sum} went back to you` })
-      : t({ id: 'payment.outcomes.sum-goes-back', message: `${sum} goes back to you` }));
+      : t({ id: 'payment.outcomes.money-goes-back', message: 'The money goes back to you' });
   usePageTitle(title);
   return (
     <Panel title={title} icon={Undo2} isNew={isNew}>
-      <p>
-        {payment.status === 'canceled' && (
-          <>
-            <Trans id="payment.outcomes.order-canceled">The order is canceled.</Trans>{' '}
-          </>
-        )}
-        {isDone ? (
-          <Trans id="payment.outcomes.bank-may-take-up">
-            The bank may take up to 10 working days to show the money.
-          </Trans>
-        ) : (
-          <Trans id="payment.outcomes.asked-bank-to-return-money">
-            We have asked the bank to return the money; it may take up to 10 working days to show
-            it.
-          </Trans>
-        )}
-      </p>
-      <ButtonLink look="secondary" size="large" wide href={trackingPath(payment)}>
-        <Trans id="common.to-order">To the order</Trans>
-      </ButtonLink>
+      <p>{payment.message}</p>
+      <OrderLink payment={payment} />
     </Panel>
   );
 }
+
+/** The link from a canceled or refunded order to its page. */
+const OrderLink = ({ payment }: Pick<OutcomeProps, 'payment'>) => (
+  <ButtonLink look="secondary" size="large" wide href={trackingPath(payment)}>
+    <Trans id="common.to-order">To the order</Trans>
+  </ButtonLink>
+);
 
 /**
  * The panel for a customer who is back from the bank before the result is known, with a button that continues at

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button';
 import { Act } from './act';
 import type { Next } from './machine';
 import { Offer } from './offer';
-import { Canceled, Checking, GivenBack, Paid, Returned } from './outcomes';
+import { Canceled, Checking, GivenBack, Kept, Paid, Returned } from './outcomes';
 import { Panel } from './panel';
 import { Challenge } from './secure/challenge';
 import { Introduction } from './secure/introduction';
@@ -50,6 +50,7 @@ export function PaymentBody({ paying }: { paying: Paying }) {
       // Another key makes a new panel, whose heading takes the focus.
       return <Checking key={String(view.isLong)} payment={payment} isNew isLong={view.isLong} />;
     case 'paid':
+      if (payment.status === 'canceled') return <Kept payment={payment} isNew={isNew} />;
       return <Paid payment={payment} isNew={isNew} />;
     case 'canceled':
       return <Canceled payment={payment} isNew={isNew} />;

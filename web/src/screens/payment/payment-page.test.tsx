@@ -343,9 +343,27 @@ describe('an order that is over', () => {
     expect(screen.queryByText(/cart is kept|again/)).toBeNull();
   });
 
-  it('that is paid back says how much', async () => {
-    openPayment({ payment: { state: 'refunding', refunded: 25 } });
-    await screen.findByRole('heading', { name: '€25 goes back to you' });
+  it('that is being paid back says how much, in the words of the server', async () => {
+    const message = 'The order is canceled. Of the €25 you paid, €10 is on its way back to you.';
+    openPayment({ payment: { state: 'refunding', status: 'canceled', refunded: 5, message } });
+    await screen.findByRole('heading', { name: 'The money goes back to you' });
+    screen.getByText(message);
+    expect(screen.queryByText(/€5/)).toBeNull();
+  });
+
+  it('that was paid back says how much', async () => {
+    openPayment({ payment: { state: 'refunded', status: 'canceled', refunded: 10 } });
+    await screen.findByRole('heading', { name: '€10 went back to you' });
+  });
+
+  it('and whose money is kept is not called accepted', async () => {
+    const message = 'The order is canceled, and its money is not refunded.';
+    openPayment({ payment: { state: 'paid', status: 'canceled', message } });
+    await screen.findByRole('heading', { name: 'The order is canceled' });
+    screen.getByText(message);
+    const order = screen.getByRole('link', { name: 'To the order' });
+    expect(order.getAttribute('href')).toBe('/berlin/order/12345678/tracking');
+    expect(screen.queryByText(/accepted/)).toBeNull();
   });
 
   it('of somebody else is not shown', async () => {
