@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '@/api/client';
 import type { Schema } from '@/api/types';
-import { writeLastOrder } from '@/entities/order/last-order';
+import { readLastOrder, writeLastOrder } from '@/entities/order/last-order';
 import { writeInTab } from '@/lib/storage';
 import { makeNext, makePayment, makePaymentType } from '@/testing/payments';
 import { answer, refuse, server } from '@/testing/server';
@@ -365,6 +365,19 @@ describe('an order that is over', () => {
     expect(order.getAttribute('href')).toBe('/berlin/order/12345678/tracking');
     expect(screen.queryByText(/accepted/)).toBeNull();
   });
+
+  it.each([
+    ['accepted', 12345678],
+    ['done', 87654321],
+  ] as const)(
+    'and paid replaces the order in progress only while it is %s',
+    async (status, last) => {
+      writeLastOrder({ orderId: 87654321, cityAlias: 'berlin' });
+      openPayment({ payment: { state: 'paid', status } });
+      await screen.findByRole('heading', { name: /We have accepted your order/ });
+      expect(readLastOrder()?.orderId).toBe(last);
+    },
+  );
 
   it('of somebody else is not shown', async () => {
     const problem = { message: 'not found' };

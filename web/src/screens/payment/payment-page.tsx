@@ -6,7 +6,7 @@ import { Redirect, useLocation, useParams, useSearch } from 'wouter';
 import { keys } from '@/api/keys';
 import { ApiFault } from '@/api/result';
 import { useCity, useCityAlias, useCityPath } from '@/entities/city/context';
-import { writeLastOrder } from '@/entities/order/last-order';
+import { rememberOrder } from '@/entities/order/remember-order';
 import type { PaymentAnswer } from '@/entities/payment-state/queries';
 import {
   readUnpaidOrder,
@@ -136,6 +136,7 @@ function useRememberedOrder({
   city_alias: cityAlias,
   order_cache_key: key,
   state,
+  status,
 }: Payment) {
   const client = useQueryClient();
   const cityId = useCity().id;
@@ -143,7 +144,8 @@ function useRememberedOrder({
   const isPaid = state === 'paid';
   useEffect(() => {
     // A canceled or refunded order does not replace a later one as the last order.
-    if (!isOver || isPaid) writeLastOrder({ orderId, cityAlias });
+    if (!isOver || (isPaid && status !== 'canceled'))
+      rememberOrder({ orderId, cityAlias, isOver: status === 'done' });
     if (!isOver && readUnpaidOrder()?.orderId !== orderId) {
       writeUnpaidOrder({ orderId, cityId, cityAlias, key });
     }
@@ -151,7 +153,7 @@ function useRememberedOrder({
     settleUnpaid(orderId, { isPaid });
     // The server may have emptied the cart.
     void client.invalidateQueries({ queryKey: keys.cart(cityId) });
-  }, [client, orderId, cityAlias, cityId, key, isOver, isPaid]);
+  }, [client, orderId, cityAlias, cityId, key, isOver, isPaid, status]);
 }
 
 /** The skeleton of the page while the payment loads. */

@@ -5,9 +5,10 @@ import { useEffect } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
 import { ApiFault } from '@/api/result';
 import { useCityAlias, useCityPath } from '@/entities/city/context';
-import { readLastOrder, writeLastOrder } from '@/entities/order/last-order';
+import { readLastOrder } from '@/entities/order/last-order';
 import { paymentPollTime } from '@/entities/order/order-state';
 import { orderQuery } from '@/entities/order/queries';
+import { rememberOrder } from '@/entities/order/remember-order';
 import { settleUnpaid } from '@/entities/payment-state/unpaid-order';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
@@ -58,11 +59,7 @@ function Tracking({ orderId }: { orderId: number }) {
   const cityAlias = order?.city_alias;
   const isOver = order?.status.final;
   useEffect(() => {
-    if (!cityAlias) return;
-    const last = readLastOrder();
-    // The bar of the order in progress follows the last order.
-    const isOtherOpen = last && last.orderId !== orderId && !last.isOver;
-    if (!isOver || !isOtherOpen) writeLastOrder({ orderId, cityAlias, isOver });
+    if (cityAlias) rememberOrder({ orderId, cityAlias, isOver });
   }, [orderId, cityAlias, isOver]);
   const isPaid = order?.payment?.state === 'paid';
   useEffect(() => {
