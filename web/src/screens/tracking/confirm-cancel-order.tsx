@@ -35,18 +35,42 @@ export default function ConfirmCancelOrder({
         return onConfirm();
       }}
     >
-      <p>
-        {data?.payment?.state === 'paid' ? (
-          <Trans id="tracking.cancel-order.not-cooked-paid">
-            We have not begun to cook it yet. What you paid goes back to you.
-          </Trans>
-        ) : (
-          <Trans id="tracking.cancel-order.not-cooked-unpaid">
-            We have not begun to cook it yet. You pay nothing.
-          </Trans>
-        )}
-      </p>
+      {data && (
+        <p>
+          <Reason isPaid={data.payment?.state === 'paid'} isCooking={status.alias === 'cooking'} />
+        </p>
+      )}
     </ConfirmDialog>
+  );
+}
+
+interface ReasonProps {
+  isPaid: boolean;
+  isCooking: boolean;
+}
+
+/** Why the order can still be canceled, and what becomes of the money. */
+function Reason({ isPaid, isCooking }: ReasonProps) {
+  // An order that is being cooked can be canceled only when it is late.
+  if (isCooking) {
+    return isPaid ? (
+      <Trans id="tracking.cancel-order.late-paid">
+        It will be later than agreed. What you paid goes back to you.
+      </Trans>
+    ) : (
+      <Trans id="tracking.cancel-order.late-unpaid">
+        It will be later than agreed. You pay nothing.
+      </Trans>
+    );
+  }
+  return isPaid ? (
+    <Trans id="tracking.cancel-order.not-cooked-paid">
+      We have not begun to cook it yet. What you paid goes back to you.
+    </Trans>
+  ) : (
+    <Trans id="tracking.cancel-order.not-cooked-unpaid">
+      We have not begun to cook it yet. You pay nothing.
+    </Trans>
   );
 }
 
