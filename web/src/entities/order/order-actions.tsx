@@ -63,8 +63,11 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
       if (result.kind !== 'ok') throw new ApiFault(result);
       return result.data;
     },
-    onSuccess: ({ order: canceled }) => {
-      client.setQueryData(orderQuery(orderId).queryKey, canceled);
+    onSuccess: async ({ order: canceled }) => {
+      const { queryKey } = orderQuery(orderId);
+      // A load that was sent before would overwrite it with an older state.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, canceled);
       onChange?.();
     },
     onError: (error) => {

@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, it, vi } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { delay, HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeOrder, makeStatus } from '@/testing/orders';
+import { answer, server } from '@/testing/server';
 import { now, open, Stream } from './tracking-page.fixture';
 
 beforeEach(() => {
@@ -39,4 +41,27 @@ describe('the question before an order is canceled', () => {
       await question.findByText(said);
     },
   );
+
+  it('is not undone by an answer of before that comes late', async () => {
+    const status = makeStatus({ alias: 'canceled', description: 'Canceled.', final: true });
+    const order = makeOrder();
+    server.use(answer('post', '/order/cancel', () => ({ order: { ...order, status } })));
+    const { user } = open(order);
+    const button = await screen.findByRole('button', { name: 'Cancel the order' });
+    let isAnswered = false;
+    server.use(
+      http.get('*/order/:id', async () => {
+        await delay(1500);
+        isAnswered = true;
+        return HttpResponse.json({ order });
+      }),
+    );
+    await user.click(button);
+    const question = within(await screen.findByRole('dialog', {}, { timeout: 4000 }));
+    await user.click(question.getByRole('button', { name: 'Cancel the order' }));
+    await screen.findByRole('heading', { name: 'Canceled.' });
+    await act(() => vi.waitFor(() => expect(isAnswered).toBe(true), { timeout: 4000 }));
+    await act(() => delay(50));
+    screen.getByRole('heading', { name: 'Canceled.' });
+  });
 });
