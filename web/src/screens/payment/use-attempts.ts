@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { idempotency } from '@/api/idempotency';
-import { keys } from '@/api/keys';
 import type { Failure, Result } from '@/api/result';
 import { type Arrival, isFinal, type Next, type Refusal } from './machine';
 import { type PayBody, sendPay } from './send-pay';
@@ -17,11 +15,10 @@ export type Attempts = ReturnType<typeof useAttempts>;
  * page was left.
  */
 export function useAttempts(
-  { cacheKey, payment, apply, reread }: PaymentMachine,
+  { cacheKey, payment, apply, reread, dropReading }: PaymentMachine,
   arrival: Arrival,
 ) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const isAbandoned = useAbandoned(isFinal(payment.state));
 
   /** Stores and sends an attempt; resolves once its outcome is known or no longer needed. */
@@ -32,8 +29,7 @@ export function useAttempts(
     // The stored attempt stays, so that it can be resumed when the page is opened again.
     if (isAbandoned()) return outcome;
     settleAttempt(cacheKey);
-    // A load that was sent before this answer would overwrite it with an older state.
-    await client.cancelQueries({ queryKey: keys.orderPayment(cacheKey) });
+    await dropReading();
     return outcome;
   };
 

@@ -57,6 +57,11 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
     () => void client.invalidateQueries({ queryKey: keys.orderPayment(cacheKey) }),
     [client, cacheKey],
   );
+  /** Drops the load under way: it may have been sent before a call that has answered, and bring an older state. */
+  const dropReading = useCallback(
+    () => client.cancelQueries({ queryKey: keys.orderPayment(cacheKey) }),
+    [client, cacheKey],
+  );
 
   useEffect(() => {
     if (!isFresh) return;
@@ -69,7 +74,8 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
     reread();
   });
 
-  return { cacheKey, machine, payment, clockAhead, view: viewOf(machine, payment), apply, reread };
+  const view = viewOf(machine, payment);
+  return { cacheKey, machine, payment, clockAhead, view, apply, reread, dropReading };
 }
 
 /** Calls `onShown` when the browser restores the page from its back-forward cache. */

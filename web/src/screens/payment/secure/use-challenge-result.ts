@@ -13,6 +13,8 @@ const regularPolls = 3;
 const pause = 5000;
 
 interface Listeners {
+  /** Called when the server has answered; what the answer says is applied once it resolves. */
+  onAnswer: () => Promise<void>;
   onPayment: (payment: Payment) => void;
   /** Called when the attempt was refused for certain. */
   onRefused: (refusal: Refusal) => void;
@@ -23,9 +25,16 @@ interface Listeners {
  * While the machine's act is `polling`, polls the server for the result of 3-D Secure and applies it to the
  * machine.
  */
-export function useChallengeResult({ machine: { act }, payment, apply, reread }: PaymentMachine) {
+export function useChallengeResult({
+  machine: { act },
+  payment,
+  apply,
+  reread,
+  dropReading,
+}: PaymentMachine) {
   const poll = useEffectEvent((polling: Polling) =>
     pollResult(payment, polling, {
+      onAnswer: dropReading,
       onPayment: (known) => apply({ kind: 'serverUpdated', payment: known }),
       onRefused: (refusal) => apply({ kind: 'refused', refusal }),
       onEnd: () => {
@@ -48,7 +57,7 @@ export function useChallengeResult({ machine: { act }, payment, apply, reread }:
 function pollResult(
   { order_id, order_cache_key }: Payment,
   { after, next, methodDone }: Polling,
-  { onPayment, onRefused, onEnd }: Listeners,
+  { onAnswer, onPayment, onRefused, onEnd }: Listeners,
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -65,6 +74,8 @@ function pollResult(
     const outcome = await attempt(api.POST('/order/post3ds', { body }));
     if (isStopped) return;
     if (outcome.kind === 'ok') {
+      await onAnswer();
+      if (isStopped) return;
       const { payment, errors = {}, message } = outcome.data;
       // The attempt is over, and the order can be paid again, or no more.
       const hasFailed = payment.state === 'waiting' || payment.state === 'canceled';
