@@ -40,13 +40,36 @@ function PaymentWay({ paying }: { paying: Paying }) {
     case 'apple_pay':
       return <WalletOffer key={type} wallet={type} paying={paying} />;
     case 'google_pay':
-      if (!settings && !hasSettingsError) return <Skeleton shape="button" />;
+      if (!settings)
+        return hasSettingsError ? <NoSettings paying={paying} /> : <Skeleton shape="button" />;
       return <WalletOffer key={type} wallet={type} paying={paying} />;
     default:
-      if (!settings && !hasSettingsError) return <Skeleton shape="button" count={3} />;
-      return settings?.card_form ? <CardForm paying={paying} /> : <RedirectOffer paying={paying} />;
+      if (!settings)
+        return hasSettingsError ? (
+          <NoSettings paying={paying} />
+        ) : (
+          <Skeleton shape="button" count={3} />
+        );
+      return settings.card_form ? <CardForm paying={paying} /> : <RedirectOffer paying={paying} />;
   }
 }
+
+/**
+ * The text that the acquirer's settings did not load, with a button that loads them again: without them it is not known
+ * where a card is entered.
+ */
+const NoSettings = ({ paying }: { paying: Paying }) => (
+  <>
+    <p>
+      <Trans id="payment.attempts.could-not-reach-payment-service">
+        We could not reach the payment service. Try again or choose another way to pay.
+      </Trans>
+    </p>
+    <Button size="large" wide busy={paying.areSettingsLoading} onClick={paying.reloadSettings}>
+      <Trans id="common.try-again">Try again</Trans>
+    </Button>
+  </>
+);
 
 /** The button that begins a payment on the acquirer's page. */
 function RedirectOffer({ paying }: { paying: Paying }) {

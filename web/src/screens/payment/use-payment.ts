@@ -27,10 +27,11 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
   const payment = useMachine(first, arrival);
   const { machine, view, apply } = payment;
   const { type } = machine;
-  const { data: settings, isError: hasSettingsError } = useQuery({
+  const settingsState = useQuery({
     ...settingsQuery(payment.payment, cityId, type),
     enabled: view.kind === 'offer' || view.kind === 'sending',
   });
+  const { data: settings, isError: hasSettingsError } = settingsState;
   const attempts = useAttempts(payment, arrival);
   useChallengeResult(payment);
   useLeaving(payment, attempts);
@@ -59,6 +60,8 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
     settings,
     /** Whether the settings of the payment type could not be loaded. */
     hasSettingsError,
+    areSettingsLoading: settingsState.isFetching,
+    reloadSettings: () => void settingsState.refetch(),
     /** Whether the payment is about to start by itself. */
     isStarting: machine.wantsStart && (startsItself || (!settings && !hasSettingsError)),
     pay,

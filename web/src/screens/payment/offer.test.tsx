@@ -1,0 +1,19 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { makePaymentSettings } from '@/testing/payments';
+import { answer, refuse, server } from '@/testing/server';
+import { openPayment } from './payment-page.fixture';
+
+it('asks for the settings of the payment again when they did not come', async () => {
+  const { user, sent } = openPayment({
+    instead: refuse('post', '/order/payment-settings', 503, { message: 'Busy' }),
+  });
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 });
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  server.use(
+    answer('post', '/order/payment-settings', () => makePaymentSettings({ card_form: true })),
+  );
+  await user.click(again);
+  await screen.findByRole('textbox', { name: 'Card number' });
+  expect(sent).toEqual([]);
+});
