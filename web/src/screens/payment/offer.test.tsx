@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { makePaymentSettings } from '@/testing/payments';
 import { answer, refuse, server } from '@/testing/server';
-import { openPayment } from './payment-page.fixture';
+import { openPayment, problem } from './payment-page.fixture';
 
 it('asks for the settings of the payment again when they did not come', async () => {
   const { user, sent } = openPayment({
@@ -17,3 +17,18 @@ it('asks for the settings of the payment again when they did not come', async ()
   await screen.findByRole('textbox', { name: 'Card number' });
   expect(sent).toEqual([]);
 });
+
+it.each(['email', 'payment_type'])(
+  'says why an attempt was refused when the form has no field for it: %s',
+  async (field) => {
+    const { user } = openPayment({
+      payment: { problem },
+      instead: refuse('post', '/order/pay', 422, {
+        message: 'Not so',
+        errors: { [field]: ['Not so'] },
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: /^Try again or with another/ }));
+    await screen.findByText('Not so');
+  },
+);

@@ -5,6 +5,7 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 import { Spinner } from '@/ui/feedback/spinner';
 import { useMoney } from '@/ui/money';
 import { CardForm } from './card/card-form';
+import { serverFieldOf } from './card/card-words';
 import { wasRefused } from './machine';
 import { SberPayForm } from './methods/sberpay';
 import { SbpOffer } from './methods/sbp';
@@ -85,15 +86,25 @@ function RedirectOffer({ paying }: { paying: Paying }) {
   );
 }
 
+const cardFields = [...Object.values(serverFieldOf), 'email'];
+
+/** Returns the fields of the form of the chosen payment type, by the server's names. */
+function fieldsOf({ type, settings }: Paying): string[] {
+  if (type === 'sberpay') return ['phone'];
+  return type === 'card_online' && settings?.card_form ? cardFields : [];
+}
+
 /**
  * The reason why the last attempt failed, in the server's words; nothing when there is none or the form's fields
  * show it.
  */
-function LastFailure({ paying: { machine, payment } }: { paying: Paying }) {
-  const { refusal, isChoosing } = machine;
-  const reason = refusal ? refusal.message : payment.problem?.message;
-  const hasFieldErrors = refusal && Object.keys(refusal.fields).length > 0;
-  if (!reason || hasFieldErrors || isChoosing) return null;
+function LastFailure({ paying }: { paying: Paying }) {
+  const { refusal, isChoosing } = paying.machine;
+  const reason = refusal ? refusal.message : paying.payment.problem?.message;
+  const refused = Object.keys(refusal?.fields ?? {});
+  const shown = fieldsOf(paying);
+  const isShownInForm = refused.length > 0 && refused.every((field) => shown.includes(field));
+  if (!reason || isShownInForm || isChoosing) return null;
   return (
     <div role="alert">
       <Notice
