@@ -34,6 +34,8 @@ export type Encrypted =
   | { kind: 'done'; cryptogram: string }
   /** The acquirer's script found fields wrong. */
   | { kind: 'wrong'; fields: readonly CardField[] }
+  /** The acquirer's script did not load; the next attempt loads it again. */
+  | { kind: 'unreachable' }
   /** There is no key and no script, or the browser may not encrypt here. */
   | { kind: 'impossible' };
 

@@ -28,14 +28,17 @@ const fieldOf: Record<string, CardField> = {
 
 /**
  * Loads the acquirer's script and encrypts a card with it; returns the wrong fields if the script names any.
- * Rejects when the script cannot be loaded.
  */
 export async function checkoutCryptogram(
   script: string,
   publicId: string,
   { number, month, year, cvc }: Card,
 ): Promise<Encrypted> {
-  await loadScript(script);
+  try {
+    await loadScript(script);
+  } catch {
+    return { kind: 'unreachable' };
+  }
   if (!window.cp) return { kind: 'impossible' };
   const checkout = new window.cp.Checkout({ publicId });
   try {

@@ -104,6 +104,16 @@ describe('encrypting with the acquirer’s script', () => {
     });
   });
 
+  it('is put off, not impossible, while the script does not load', async () => {
+    vi.spyOn(document.head, 'append').mockImplementation((script) => {
+      queueMicrotask(() => (script as HTMLScriptElement).onerror?.(new Event('error')));
+    });
+    const script = { ...settings, script: 'https://bank.example/lost.js' };
+    expect(await encryptCard(card, script, undefined)).toEqual({ kind: 'unreachable' });
+    provide(async () => 'sealed');
+    expect(await encryptCard(card, script, undefined)).toMatchObject({ kind: 'done' });
+  });
+
   it('loads no script from an address that is not safe', async () => {
     const script = { ...settings, script: 'http://bank.example/checkout.js' };
     expect(await encryptCard(card, script, undefined)).toEqual({ kind: 'impossible' });

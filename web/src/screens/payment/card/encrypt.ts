@@ -7,7 +7,8 @@ type Settings = Schema<'PaymentSettings'>;
 
 /**
  * Encrypts a card on the page: by the acquirer's script where there is one, otherwise with its key.
- * The unencrypted number never leaves the page. A failure of any kind returns `impossible`.
+ * The unencrypted number never leaves the page. A failure of any kind but a script that did not load returns
+ * `impossible`.
  */
 export async function encryptCard(
   card: Card,

@@ -44,6 +44,14 @@ export function useCardPayment(
     const encrypted = await encryption.encryptCard(card, toEncrypt, verifyParam);
     if (encrypted.kind === 'done') return encrypted.cryptogram;
     if (encrypted.kind === 'wrong') refuse(noMessage, words.wrongFields(encrypted.fields));
+    else if (encrypted.kind === 'unreachable')
+      refuse(
+        t({
+          id: 'payment.attempts.could-not-reach-payment-service',
+          message:
+            'We could not reach the payment service. Try again or choose another way to pay.',
+        }),
+      );
     else
       refuse(
         t({
