@@ -26,7 +26,7 @@ const (
 // Pay begins to pay an order of the visitor online, or continues what was begun. An order has
 // one active attempt at a time, and each is stored before its acquirer is called, so that money
 // is taken once however often Pay is called. The same idempotency key always means the same
-// attempt. Another payment type, or another card, cancels the active attempt first.
+// attempt. Another payment type, another card, or another push cancels the active attempt first.
 //
 // Faults: order.not_found (NotFound); order.payment_type at payment_type, phone.* at phone,
 // order.email_invalid and order.email_required at email, order.other_request (Invalid);
@@ -177,9 +177,9 @@ func (s *Service) sendCard(ctx context.Context, v visit.Context, bill payment.Bi
 	return s.viewAfterCall(ctx, v, bill.OrderID, a.ID, err)
 }
 
-// continueOrCancel continues the active attempt, or cancels it when the request is for another method or
-// has another card, and when the attempt's own card has failed on the acquirer's page or has no known
-// outcome. While another call for the attempt is being made it does nothing. It reports whether a new
+// continueOrCancel continues the active attempt, or cancels it when the request is for another method, has
+// another card or asks for another push, and when the attempt's own card has failed on the acquirer's page or
+// has no known outcome. While another call for the attempt is being made it does nothing. It reports whether a new
 // attempt may begin: never while the active one goes on, or may still be paid.
 func (s *Service) continueOrCancel(ctx context.Context, v visit.Context, city *site.City, bill payment.Bill, active payment.Attempt, r payment.PayRequest) (bool, error) {
 	now := s.clock.Now()
@@ -199,6 +199,8 @@ func (s *Service) continueOrCancel(ctx context.Context, v visit.Context, city *s
 		_, err := s.sendCard(ctx, v, bill, active, r)
 		return false, err
 	case r.Token != "": // another card
+		return s.cancelForAnother(ctx, active)
+	case active.Next.Kind == acquiring.Push: // the customer asks for another push, perhaps to another phone
 		return s.cancelForAnother(ctx, active)
 	case active.State == payment.Pending: // its page is shown again
 		return false, nil

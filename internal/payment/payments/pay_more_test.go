@@ -95,6 +95,34 @@ func TestCancel_refusesAnOrderThatWaitsForPayment(t *testing.T) {
 	})
 }
 
+// A push that did not come is sent again, to another phone when the customer has corrected it; the one before
+// can pay nothing any more. A repeated call sends none.
+func TestPay_sendsThePushAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.SberPay, carttest.BankPage)
+		r := c.Request(site.SberPay)
+		for press, number := range []string{"+7 916 765-43-21", "+7 916 765-43-22", "+7 916 765-43-22"} {
+			r.Phone = number
+			v := c.Again(t, c.Guest, "sushi")
+			v.IdempotencyKey = fmt.Sprint("press-", press)
+			for range 2 {
+				if _, err := c.Payments.Pay(t.Context(), v, r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.Clock.Advance(40 * time.Second)
+			if len(c.Desk.IDs) != press+1 {
+				t.Fatalf("press %d: %d pushes, want %d", press, len(c.Desk.IDs), press+1)
+			}
+		}
+		if got := c.Desk.Attempts[c.Desk.LastID()].Intent.Customer.Phone; got != "79167654322" {
+			t.Errorf("the last push goes to %s", got)
+		}
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Failed, payment.Failed, payment.Pending)
+	})
+}
+
 // Twenty cards are declined by the bank; the next one is refused without asking it.
 func TestPay_refusesTheTwentyFirstCard(t *testing.T) {
 	t.Parallel()
