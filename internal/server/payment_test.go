@@ -186,6 +186,24 @@ func TestOrderPayment_saysWhatOfACanceledOrderGoesBack(t *testing.T) {
 	})
 }
 
+// Who has only the link of an order sees it, and is led to no payment page, which shows it to nobody else.
+func TestOrder_leadsOnlyWhoPlacedItToItsPayment(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newShop(t, d, false)
+		b, friend := e.browser(t), e.browser(t)
+		id, key := b.orderOnline("card_online")
+		link := dig(b.ok("GET", fmt.Sprint("/api/order/", id), nil), "order", "link")
+		friend.ok("POST", "/api/order/status", object{"order_id": id, "link": link})
+		for who, want := range map[*browser]any{b: key, friend: nil} {
+			payment := dig(who.ok("GET", fmt.Sprint("/api/order/", id), nil), "order", "payment")
+			if dig(payment, "state") != "waiting" || dig(payment, "order_cache_key") != want {
+				t.Errorf("shown %v, want the key %v", payment, want)
+			}
+		}
+	})
+}
+
 func TestThreeDSReturn_runsOneScriptAndIsInNoForeignFrame(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

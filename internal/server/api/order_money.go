@@ -24,6 +24,9 @@ func (s *Server) wireOrder(ctx context.Context, v visit.Context, o order.Order) 
 	localized := orderwire.ForOrder(v, found.Order)
 	w := localized.Order(found.Order)
 	w.Payment = localized.Payment(found.Payment, found.Order.ToCollect())
+	if w.Payment != nil && o.View != order.OwnView {
+		w.Payment.OrderCacheKey = nil // its payment page is shown only to those who placed it
+	}
 	return w, nil
 }
 

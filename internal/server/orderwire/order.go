@@ -197,7 +197,7 @@ func (s OrderLocalizer) Payment(h payment.History, toCollect money.Amount) *wire
 		return nil
 	}
 	brief := wire.OrderPaymentBrief{
-		State: wire.PaymentState(h.Status()), OrderCacheKey: h.Bill.CacheKey, PayUntil: h.Bill.Deadline.In(s.City.Location),
+		State: wire.PaymentState(h.Status()), OrderCacheKey: convert.OrNil(h.Bill.CacheKey), PayUntil: h.Bill.Deadline.In(s.City.Location),
 		Refunded: convert.OrNil(h.Refunded()), ToCollect: convert.OrNil(toCollect),
 	}
 	brief.Message = s.RefundMessage(h)

@@ -3834,8 +3834,8 @@ type OrderPaymentBrief struct {
 	// Message What became of the money, when that needs saying
 	Message *string `json:"message,omitempty"`
 
-	// OrderCacheKey Leads to the payment page
-	OrderCacheKey string    `json:"order_cache_key"`
+	// OrderCacheKey Leads to the payment page; absent for those who did not place the order and only see it
+	OrderCacheKey *string   `json:"order_cache_key,omitempty"`
 	PayUntil      time.Time `json:"pay_until"`
 
 	// Refunded Major units of the city's currency, at most two decimals

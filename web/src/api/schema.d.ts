@@ -3255,8 +3255,8 @@ export interface components {
         /** @description Of an order that is paid online; to_collect is what is paid at the hand-over besides, because the order was corrected */
         OrderPaymentBrief: {
             state: components["schemas"]["PaymentState"];
-            /** @description Leads to the payment page */
-            order_cache_key: string;
+            /** @description Leads to the payment page; absent for those who did not place the order and only see it */
+            order_cache_key?: string;
             /** Format: date-time */
             pay_until: string;
             refunded?: components["schemas"]["Money"];

@@ -53,7 +53,7 @@ export function OrderCard({ order }: { order: OrderBrief }) {
         <PaymentNote order={order} />
         <Composition orderId={orderId} count={order.count} />
         <div className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3 empty:hidden">
-          {isWaiting && payment && (
+          {isWaiting && payment?.order_cache_key && (
             <PaymentLink
               look="primary"
               size="small"
