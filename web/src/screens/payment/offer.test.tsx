@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { makePaymentSettings } from '@/testing/payments';
+import { expect, it, vi } from 'vitest';
+import { makePaymentSettings, makePaymentType } from '@/testing/payments';
 import { answer, refuse, server } from '@/testing/server';
 import { openPayment, problem } from './payment-page.fixture';
 
@@ -32,3 +32,26 @@ it.each(['email', 'payment_type'])(
     await screen.findByText('Not so');
   },
 );
+
+it('loads the sheet of Google Pay again when its script was lost', async () => {
+  let isLost = true;
+  vi.spyOn(document.head, 'append').mockImplementation((added) => {
+    const script = added as HTMLScriptElement;
+    queueMicrotask(() =>
+      isLost ? script.onerror?.(new Event('error')) : script.onload?.(new Event('load')),
+    );
+  });
+  class PaymentsClient {
+    isReadyToPay = async () => ({ result: true });
+    loadPaymentData = async () => ({ paymentMethodData: { tokenizationData: { token: 'token' } } });
+  }
+  window.google = { payments: { api: { PaymentsClient } } };
+  const { user } = openPayment({
+    payment: { payment_type: makePaymentType('google_pay') },
+    settings: { gateway: 'bank' },
+  });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  isLost = false;
+  await user.click(again);
+  await screen.findByRole('button', { name: 'Pay €25 with Google Pay' });
+});

@@ -10,6 +10,7 @@ import { wasRefused } from './machine';
 import { SberPayForm } from './methods/sberpay';
 import { SbpOffer } from './methods/sbp';
 import { WalletOffer } from './methods/wallet';
+import { Unreachable } from './unreachable';
 import type { Paying } from './use-payment';
 
 /** The form or button that begins a payment of the chosen type, below the reason why the last attempt failed. */
@@ -55,21 +56,9 @@ function PaymentWay({ paying }: { paying: Paying }) {
   }
 }
 
-/**
- * The text that the acquirer's settings did not load, with a button that loads them again: without them it is not known
- * where a card is entered.
- */
+/** What is shown when the acquirer's settings did not load: without them it is not known where a card is entered. */
 const NoSettings = ({ paying }: { paying: Paying }) => (
-  <>
-    <p>
-      <Trans id="payment.attempts.could-not-reach-payment-service">
-        We could not reach the payment service. Try again or choose another way to pay.
-      </Trans>
-    </p>
-    <Button size="large" wide busy={paying.areSettingsLoading} onClick={paying.reloadSettings}>
-      <Trans id="common.try-again">Try again</Trans>
-    </Button>
-  </>
+  <Unreachable isBusy={paying.areSettingsLoading} onRetry={paying.reloadSettings} />
 );
 
 /** The button that begins a payment on the acquirer's page. */

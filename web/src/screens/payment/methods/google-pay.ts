@@ -44,18 +44,22 @@ interface Bill {
 }
 
 /**
- * Loads Google's script and prepares the sheet for a bill. Resolves to undefined when the sheet cannot be used
- * here.
+ * Loads Google's script and prepares the sheet for a bill. Resolves to `unreachable` when the script did not load,
+ * and to `none` when the sheet cannot be used here.
  */
-export async function prepareGooglePay(bill: Bill): Promise<GoogleSheet | undefined> {
+export async function prepareGooglePay(bill: Bill): Promise<GoogleSheet | 'unreachable' | 'none'> {
   const { settings, total, currency, country, seller } = bill;
   try {
     await loadScript(source);
+  } catch {
+    return 'unreachable';
+  }
+  try {
     const Client = window.google?.payments.api.PaymentsClient;
-    if (!Client) return undefined;
+    if (!Client) return 'none';
     const client = new Client({ environment: settings.is_sandbox ? 'TEST' : 'PRODUCTION' });
     const { result } = await client.isReadyToPay({ ...version, allowedPaymentMethods: [card] });
-    if (!result) return undefined;
+    if (!result) return 'none';
     const request = {
       ...version,
       allowedPaymentMethods: [{ ...card, tokenizationSpecification: gatewayOf(settings) }],
@@ -78,7 +82,7 @@ export async function prepareGooglePay(bill: Bill): Promise<GoogleSheet | undefi
       },
     };
   } catch {
-    return undefined;
+    return 'none';
   }
 }
 

@@ -4,6 +4,7 @@ import { useCity } from '@/entities/city/context';
 import { useSite } from '@/entities/site/context';
 import { Spinner } from '@/ui/feedback/spinner';
 import { useMoney } from '@/ui/money';
+import { Unreachable } from '../unreachable';
 import type { Paying } from '../use-payment';
 import { type GoogleSheet, prepareGooglePay } from './google-pay';
 import { applePayMark, googlePayMark } from './wallet-marks';
@@ -16,28 +17,32 @@ type Wallet = 'apple_pay' | 'google_pay';
  */
 export function WalletOffer({ wallet, paying }: { wallet: Wallet; paying: Paying }) {
   const { settings, pay } = paying;
-  if (wallet === 'google_pay' && settings?.gateway) return <GoogleOffer paying={paying} />;
+  const [reloads, setReloads] = useState(0);
+  if (wallet === 'google_pay' && settings?.gateway) {
+    return <GoogleOffer key={reloads} paying={paying} onRetry={() => setReloads(reloads + 1)} />;
+  }
   return <WalletButton wallet={wallet} paying={paying} onPress={() => pay()} />;
 }
 
-/** The button that opens Google's sheet, once the sheet is prepared; a text when it cannot be used here. */
-function GoogleOffer({ paying }: { paying: Paying }) {
+/** The button that opens Google's sheet, once it is prepared; a text when it cannot be used here or did not load. */
+function GoogleOffer({ paying, onRetry }: { paying: Paying; onRetry: () => void }) {
   const { payment, settings, pay } = paying;
   const seller = useSite().name;
   const country = useCity().country.code;
-  const [sheet, setSheet] = useState<GoogleSheet | 'none'>();
+  const [sheet, setSheet] = useState<GoogleSheet | 'unreachable' | 'none'>();
   const { total, currency } = payment;
   useEffect(() => {
     if (!settings) return;
     let isOver = false;
     void prepareGooglePay({ settings, total, currency, country, seller }).then((ready) => {
-      if (!isOver) setSheet(ready ?? 'none');
+      if (!isOver) setSheet(ready);
     });
     return () => {
       isOver = true;
     };
   }, [settings, total, currency, country, seller]);
   if (sheet === undefined) return <Spinner />;
+  if (sheet === 'unreachable') return <Unreachable onRetry={onRetry} />;
   if (sheet === 'none') {
     return (
       <p>
