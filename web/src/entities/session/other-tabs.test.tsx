@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keys } from '@/api/keys';
 import { followCart, setPlace, toQuery, usePlace } from '@/entities/place/place';
+import { writeInTab } from '@/lib/storage';
 import { makeCart } from '@/testing/fixtures';
 import { makeAddress } from '@/testing/orders';
 import { makeShop } from '@/testing/places';
@@ -54,6 +55,32 @@ describe('what this tab has loaded of a customer', () => {
 
   it('stays when they change their name in another tab', () => {
     expect(profileAfter({ ...anna, name: 'Anna Maria' })).toEqual(anna);
+  });
+});
+
+describe('the drafts of this tab', () => {
+  /** Lets another tab remove the customer, and end their session with `leaves`; returns the stored keys of this tab. */
+  function keysAfter({ leaves }: { leaves: boolean }) {
+    vi.spyOn(location, 'reload').mockImplementation(
+      () => void dispatchEvent(new PageTransitionEvent('pagehide')),
+    );
+    writeInTab('form-draft.feedback', { name: 'Anna' });
+    writeInTab('checkout.1', { values: { username: 'Anna' } });
+    writeInTab('modals', {});
+    const stop = followOtherTabs(new QueryClient());
+    dispatchEvent(new StorageEvent('storage', { key: storedKey, newValue: null }));
+    if (leaves) dispatchEvent(new StorageEvent('storage', { key: 'left', newValue: '{}' }));
+    stop();
+    return Object.keys(sessionStorage).sort();
+  }
+
+  it('are gone with its document when the customer signs out in another tab', () => {
+    expect(keysAfter({ leaves: true })).toEqual(['modals']);
+    expect(location.reload).toHaveBeenCalledOnce();
+  });
+
+  it('stay when another tab finds that the session has ended', () => {
+    expect(keysAfter({ leaves: false })).toEqual(['checkout.1', 'form-draft.feedback', 'modals']);
   });
 });
 

@@ -2,23 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { ApiFault, attempt } from '@/api/result';
 import { useCityPath } from '@/entities/city/context';
-import { removeAllStored } from '@/lib/storage';
 import { showFault } from '@/ui/feedback/show-failure';
+import { forgetCustomer } from './other-tabs';
 import { dropUser } from './session';
-
-/** The beginnings of the keys under which the device and the tab store data of a customer. */
-const personal = [
-  'contact',
-  'last-order',
-  'place.',
-  'address-draft.',
-  'form-draft.',
-  'checkout.',
-  'agreed.',
-  'line-places.',
-  'order.',
-  'login.',
-];
 
 /**
  * Returns `signOut`, which ends the session once for any number of presses and leaves to the city's menu, and
@@ -44,15 +30,15 @@ export function useSignOut(): { signOut: () => void; isBusy: boolean } {
 }
 
 /**
- * Returns a function that removes the customer's data from the device and loads the document of the city's menu,
- * so that nothing stays in memory either.
+ * Returns a function that removes the customer's data from the device, also from its other tabs, and loads the
+ * document of the city's menu, so that nothing stays in memory either.
  */
 export function useLeave(): () => void {
   const client = useQueryClient();
   const path = useCityPath();
   return () => {
     dropUser(client);
-    removeAllStored(...personal);
+    forgetCustomer();
     location.replace(path());
   };
 }
