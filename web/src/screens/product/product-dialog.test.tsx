@@ -121,6 +121,42 @@ it('counts modifiers and portions on the button at once and sends the choice', a
     });
 });
 
+it('gives up what is stopped while the dish is open, and adds the rest', async () => {
+  const ginger = modifier(5, 'Ginger', { count: 1 });
+  const withDefault = {
+    ...wok,
+    modifiers: { ...wok.modifiers, single: [...wok.modifiers.single, ginger] },
+  };
+  const { client } = await openDish(withDefault);
+  fireEvent.click(screen.getByRole('radio', { name: /Spicy/ }));
+  expect(addButton().textContent).toContain('€13');
+  const stopped = {
+    ...withDefault,
+    modifiers: {
+      available: true,
+      single: [{ ...ginger, type: 'stop' as const }],
+      groups: [
+        {
+          ...sauces,
+          modifiers: { ...sauces.modifiers, 2: modifier(2, 'Spicy', { type: 'stop' }) },
+        },
+      ],
+    },
+  };
+  server.use(
+    answer('get', '/products', () => ({
+      product_groups: [makeGroup({ products: [stopped] })],
+      popular_products: [],
+    })),
+  );
+  await client.invalidateQueries({ queryKey: keys.menus() });
+  await screen.findByText('Choose: Sauce');
+  expect(screen.getByRole('checkbox', { name: 'Ginger' })).toHaveProperty('checked', false);
+  fireEvent.click(screen.getByRole('radio', { name: /Soy/ }));
+  expect(addButton()).toHaveProperty('disabled', false);
+  expect(addButton().textContent).toContain('€11.50');
+});
+
 it('shows what of the dish is in the cart, each choice with its own counter', async () => {
   const soy = [{ id: 1, group_id: 9, name: 'Soy', count: 1, price: 1.5 }];
   const line = makeLine({ key: '1-1~ab', product_key: '1-1', count: 2, modifiers: soy });

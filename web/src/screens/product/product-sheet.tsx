@@ -15,7 +15,7 @@ import { ModifierGroup } from './modifier-group';
 import { OrderTypePrices } from './order-type-prices';
 import { Portion, ProductFacts } from './product-facts';
 import { Related } from './related';
-import { firstChoice, setInGroup, setSingle } from './rules';
+import { type Choice, firstChoice, setInGroup, setSingle, withoutStopped } from './rules';
 import { SetParts } from './set-parts';
 import { SingleModifiers } from './single-modifiers';
 
@@ -26,7 +26,10 @@ import { SingleModifiers } from './single-modifiers';
 export function ProductSheet({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   const { lines } = useCart();
-  const [choice, setChoice] = useState(() => firstChoice(product));
+  const [chosen, setChosen] = useState(() => firstChoice(product));
+  const choice = withoutStopped(product, chosen);
+  const change = (next: (now: Choice) => Choice) =>
+    setChosen((now) => next(withoutStopped(product, now)));
   const own = lines.filter((line) => line.productKey === product.key);
   const { groups } = product.modifiers;
   const city = useCity();
@@ -86,14 +89,14 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
                 group={group}
                 choice={choice}
                 onCount={(modifier, count) =>
-                  setChoice((now) => setInGroup(now, group, modifier, count))
+                  change((now) => setInGroup(now, group, modifier, count))
                 }
               />
             ))}
             <SingleModifiers
               modifiers={singlesOf(product)}
               choice={choice}
-              onCount={(modifier, count) => setChoice((now) => setSingle(now, modifier, count))}
+              onCount={(modifier, count) => change((now) => setSingle(now, modifier, count))}
             />
           </>
         )}

@@ -50,6 +50,17 @@ export function firstChoice({ modifiers }: Product): Choice {
   return choice;
 }
 
+/** Returns the choice without what has been stopped since: it can neither be ordered nor taken back by a control. */
+export function withoutStopped({ modifiers }: Product, choice: Choice): Choice {
+  const keysOf = (all: Modifier[], groupId?: number) =>
+    all.filter(({ type }) => type === 'stop').map(({ id }) => choiceKey(id, groupId));
+  const stopped = new Set([
+    ...keysOf(modifiers.single),
+    ...modifiers.groups.flatMap((group) => keysOf(modifiersOf(group), group.id)),
+  ]);
+  return Object.fromEntries(Object.entries(choice).filter(([key]) => !stopped.has(key)));
+}
+
 /** Returns the choice with a single modifier's count, kept within the modifier's bounds. */
 export function setSingle(choice: Choice, modifier: Modifier, count: number): Choice {
   const bounded = Math.min(Math.max(count, modifier.min), modifier.max);
