@@ -130,12 +130,29 @@ describe('a form', () => {
     expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeTruthy();
   });
 
+  it('whose answer is lost is sent again by itself, once for the brand, and thanked for', async () => {
+    const sentKeys = new Set<string | null>();
+    let calls = 0;
+    server.use(
+      http.post('*/api/feedback/questions', ({ request }) => {
+        calls += 1;
+        sentKeys.add(request.headers.get('Idempotency-Key'));
+        return calls === 1 ? HttpResponse.error() : HttpResponse.json({});
+      }),
+    );
+    const { send } = await askQuestion();
+    await send();
+    const thanks = { name: 'Thank you' };
+    expect(await screen.findByRole('heading', thanks, { timeout: 3000 })).toBeTruthy();
+    expect({ calls, keys: sentKeys.size }).toEqual({ calls: 2, keys: 1 });
+  });
+
   it('is sent again under the same key until its contents change', async () => {
     const sentKeys: (string | null)[] = [];
     server.use(
       http.post('*/api/feedback/questions', ({ request }) => {
         sentKeys.push(request.headers.get('Idempotency-Key'));
-        return HttpResponse.error();
+        return HttpResponse.json({ message: 'Busy' }, { status: 503 });
       }),
     );
     const { send, user } = await askQuestion();

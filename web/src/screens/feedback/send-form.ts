@@ -1,13 +1,17 @@
 import { api } from '@/api/client';
 import type { IdempotencyHeader } from '@/api/idempotency';
 import { attempt, type Result } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { bodyOf, type FormKind, type FormValues } from './form-rules';
 
 type Done = Schema<'Done'>;
 
-/** Sends a form. Every repeat of the same form must have the same header. */
-export function sendForm(
+/** Sends a form, again while its answer is lost. Every repeat of the same form must have the same header. */
+export const sendForm = (...form: Parameters<typeof sendOnce>): Promise<Result<Done>> =>
+  repeatUntilKnown(() => sendOnce(...form), { policy: repeatLost });
+
+function sendOnce(
   kind: FormKind,
   values: FormValues,
   mask: string,
