@@ -8,6 +8,8 @@ import { expect, test } from '../harness/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
+const edamame = 'Эдамаме с морской солью';
+
 /** The messages of the browser about a missing network. */
 const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|net::ERR/;
 
@@ -52,6 +54,7 @@ test.describe('on a phone', () => {
     await stranger.lendSession(context);
     const shop = new Storefront(page, say);
     const notice = page.getByRole('region', { name: say('offline.notice.title') });
+    const portions = shop.button('Take one away: {name}', { name: edamame }).locator('..');
     await page.goto('/moscow');
     await shop.pickUpAt('Умико на Новослободской');
     await awaitWorker(page, '/moscow/order/-/tracking');
@@ -76,16 +79,18 @@ test.describe('on a phone', () => {
 
     await test.step('menu', async () => {
       await page.goto('/moscow');
-      await expect(shop.dish('Эдамаме с морской солью')).toBeVisible();
+      await expect(shop.dish(edamame)).toBeVisible();
       await expect(notice).toContainText(/Данные на \d\d:\d\d/);
       await expect(notice.getByRole('link')).toHaveAttribute('href', /^tel:/);
       await expectSound(page, 'menu without a network');
     });
 
-    await test.step('cart', async () => {
+    await test.step('cart, with the dish that was added meanwhile in a tab that the phone has discarded', async () => {
+      await shop.addMore(edamame, 1);
+      await expect(page.getByText(say('cart.show-refusal.no-connection'))).toBeVisible();
       await page.goto('/moscow/cart');
       await expect(notice).toBeVisible();
-      await expect(page.getByText('Эдамаме с морской солью').first()).toBeVisible();
+      await expect(portions).toHaveText('3');
     });
 
     await test.step('the order, by the way that the home screen has', async () => {
@@ -104,6 +109,7 @@ test.describe('on a phone', () => {
       await page.goto('/moscow/cart');
       await context.setOffline(false);
       await expect(notice).toBeHidden({ timeout: 20_000 });
+      await expect(portions).toHaveText('3');
       await shop.goToForm();
       // The customer's name and phone are still in the form.
       await shop.waitForTime();

@@ -33,7 +33,7 @@ const late = new RegExp(
     'entities/order/last-order\\.ts',
     'entities/session/other-tabs\\.ts',
     'entities/place-choice/refused-place\\.ts',
-    'entities/cart/(rules|acknowledged/(store|changes-since))\\.ts',
+    'entities/cart/(rules|kept-changes|acknowledged/(store|changes-since))\\.ts',
     'lib/(dates|language-words|plural)\\.ts',
     'app/frame/scroll-to-top\\.tsx',
     'lucide-react/dist/esm/icons/(wifi-off|arrow-up)\\.mjs',

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
+import { keepChanges } from '@/entities/cart/kept-changes';
+import { useCartSession } from '@/entities/cart/queries';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { useConsent } from '@/entities/consent/consent';
 import { readLastOrder } from '@/entities/order/last-order';
@@ -40,8 +42,8 @@ interface LatePartsProps {
 
 /**
  * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
- * to the top and to an order whose answer was lost, what follows other tabs and refused places, and the store for
- * offline reading.
+ * to the top and to an order whose answer was lost, what follows other tabs and refused places, the store of changes
+ * that do not get through, and that for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   const client = useQueryClient();
@@ -53,6 +55,7 @@ export default function LateParts({ inCity }: LatePartsProps) {
       {inCity && <Banners />}
       {inCity && <LastOrder />}
       {inCity && <LostOrder />}
+      {inCity && <KeptChanges />}
       {inCity && <RefusedPlaces />}
       {inCity && <WayUp />}
       <Suspense>{inCity ? <OfflineInCity /> : <OfflineCompanion />}</Suspense>
@@ -71,6 +74,13 @@ function RefusedPlaces() {
   const client = useQueryClient();
   const city = useCity();
   useEffect(() => followRefusedPlaces(client, city), [client, city]);
+  return null;
+}
+
+/** Renders nothing. It stores the changes of the city's cart that do not get through. */
+function KeptChanges() {
+  const { outbox, cityId } = useCartSession();
+  useEffect(() => keepChanges(outbox, cityId), [outbox, cityId]);
   return null;
 }
 

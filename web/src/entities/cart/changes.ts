@@ -1,3 +1,4 @@
+import type { IdempotencyHeader } from '@/api/idempotency';
 import type { Schema } from '@/api/types';
 
 type Cart = Schema<'Cart'>;
@@ -11,6 +12,13 @@ export interface Change {
   modifiers: readonly Chosen[];
   /** Portions added, or removed when negative; `all` removes the line, whatever its count. */
   delta: number | 'all';
+}
+
+/** A change with the place at which it was made. */
+export interface PlacedChange extends Change {
+  place: Schema<'Place'>;
+  /** The header of the call that sends it; absent until it was posted. */
+  header?: IdempotencyHeader;
 }
 
 /** A line as the visitor sees it: the server's with the visitor's own changes on top. */
@@ -98,7 +106,7 @@ export const lineKeyNow = (cart: Cart | undefined, { lineKey, productKey, modifi
  * Returns the waiting changes with another one. Changes of one line are summed, and a sum of zero is left out.
  * When one of the two is a removal, the new change replaces the waiting one.
  */
-export function mergeChange(waiting: readonly Change[], change: Change): Change[] {
+export function mergeChange<T extends Change>(waiting: readonly T[], change: T): T[] {
   const before = waiting.find((other) => other.lineKey === change.lineKey);
   const others = waiting.filter((other) => other !== before);
   if (before?.delta === 'all' || change.delta === 'all') return [...others, change];

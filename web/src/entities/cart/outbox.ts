@@ -4,7 +4,7 @@ import { attempt, type Failure, type Result } from '@/api/result';
 import { repeatUntilKnown, steadyPause } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { createStore, type Store } from '@/lib/store';
-import { type Change, mergeChange } from './changes';
+import { type Change, mergeChange, type PlacedChange } from './changes';
 
 type Cart = Schema<'Cart'>;
 type Answer = Result<Schema<'CartAnswer'>>;
@@ -19,7 +19,7 @@ const retryPolicy = steadyPause(3000);
 /** The changes that the server has not answered. */
 export interface OutboxState {
   /** The visitor's changes that no answer has confirmed, oldest first. */
-  changes: readonly Change[];
+  changes: readonly PlacedChange[];
   /** Whether any call is not answered yet, for changes of lines or others. */
   isBusy: boolean;
   /** Why the oldest call failed, while it is being retried. */
@@ -29,7 +29,7 @@ export interface OutboxState {
 /** The change and the callbacks of a call. */
 interface CallOptions {
   /** The change of a line that the call sends. */
-  change?: Change;
+  change?: PlacedChange;
   /** Called when the call was accepted and no other call is pending. */
   onAccepted?: (cart: Cart) => void;
   /** Called once when the server has accepted or refused the call, after `onCart`. */
@@ -67,7 +67,7 @@ interface Listeners {
 export class Outbox {
   readonly state: Store<OutboxState> = createStore<OutboxState>({ changes: [], isBusy: false });
   readonly #listeners: Listeners;
-  #waiting: readonly Change[] = [];
+  #waiting: readonly PlacedChange[] = [];
   #debounced = new Map<string, { timer: ReturnType<typeof setTimeout>; post: () => void }>();
   #queue: readonly PendingCall[] = [];
   #retrying?: Failure;
@@ -83,8 +83,8 @@ export class Outbox {
   count(change: Change, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     const { lineKey } = change;
     clearTimeout(this.#debounced.get(lineKey)?.timer);
-    this.#waiting = mergeChange(this.#waiting, change);
-    const post = () => this.#postChange(lineKey, place, onAccepted);
+    this.#waiting = mergeChange(this.#waiting, { ...change, place });
+    const post = () => this.#postWaiting(lineKey, onAccepted);
     this.#debounced.set(lineKey, { timer: setTimeout(post, debounceMs), post });
     this.#publish();
   }
@@ -92,11 +92,17 @@ export class Outbox {
   /** Removes a whole line, at once. Its changes that were not sent yet are dropped. */
   removeLine(change: Change, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     this.#dropLine(change.lineKey);
-    const call = (header: IdempotencyHeader) => {
-      const body = { ...place, product_key: this.#listeners.keyNow(change) };
-      return attempt(api.PUT('/cart/forget', { body, params: { header }, keepalive: true }));
-    };
-    this.post(call, { change, onAccepted });
+    this.postChange({ ...change, place }, onAccepted);
+  }
+
+  /** Adds the call of a change to the queue. A change that was posted before is not counted twice under its header. */
+  postChange(
+    change: PlacedChange,
+    onAccepted?: CallOptions['onAccepted'],
+    header = idempotency(),
+  ): void {
+    const sent = { ...change, header };
+    this.post(() => this.#sendChange(sent), { change: sent, onAccepted });
   }
 
   /** Adds a call to the end of the queue and starts to send it. */
@@ -144,27 +150,26 @@ export class Outbox {
     this.#publish();
   }
 
-  /** Posts the debounced change of a line as the difference in portions. */
-  #postChange(lineKey: string, place: Place, onAccepted?: CallOptions['onAccepted']): void {
+  /** Posts the debounced change of a line. */
+  #postWaiting(lineKey: string, onAccepted?: CallOptions['onAccepted']): void {
     this.#debounced.delete(lineKey);
     const change = this.#waiting.find((other) => other.lineKey === lineKey);
-    if (!change || change.delta === 'all') return;
+    if (!change) return;
     this.#waiting = this.#waiting.filter((other) => other !== change);
-    this.post(this.#countCall(change, change.delta, place), { change, onAccepted });
+    this.postChange(change, onAccepted);
   }
 
-  /** Returns the call that adds portions, or removes them for a negative number. */
-  #countCall(change: Change, delta: number, place: Place) {
-    return (header: IdempotencyHeader): Promise<Answer> => {
-      const rest = { params: { header }, keepalive: true };
-      if (delta < 0) {
-        const body = { ...place, product_key: this.#listeners.keyNow(change), count: -delta };
-        return attempt(api.PUT('/cart/remove', { body, ...rest }));
-      }
-      const { productKey, modifiers } = change;
-      const body = { ...place, product_key: productKey, count: delta, modifiers: [...modifiers] };
-      return attempt(api.PUT('/cart/add', { body, ...rest }));
-    };
+  /** Sends a change: it adds or removes portions, or the whole line. */
+  #sendChange(change: PlacedChange): Promise<Answer> {
+    const { place, productKey, modifiers, delta, header } = change;
+    const rest = { params: { header }, keepalive: true };
+    const body = { ...place, product_key: this.#listeners.keyNow(change) };
+    if (delta === 'all') return attempt(api.PUT('/cart/forget', { body, ...rest }));
+    if (delta < 0) {
+      return attempt(api.PUT('/cart/remove', { body: { ...body, count: -delta }, ...rest }));
+    }
+    const added = { ...place, product_key: productKey, count: delta, modifiers: [...modifiers] };
+    return attempt(api.PUT('/cart/add', { body: added, ...rest }));
   }
 
   /** Drops the changes of a line that were not sent yet. */

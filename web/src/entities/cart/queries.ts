@@ -220,14 +220,6 @@ export function useChangeCart() {
         onAccepted: announceTotal,
       });
     },
-    /** Sets whether the order goes without refusable packages. Calls `onDecided` once the server has answered. */
-    setWithoutBag(withoutBag: boolean, onDecided: () => void) {
-      const body = { ...whereNow(), without_bag: withoutBag };
-      outbox.post(
-        (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
-        { onAccepted: announceTotal, onDecided },
-      );
-    },
     /** Chooses the time of the order by its id; undefined removes the choice. */
     setInterval(interval: string | undefined) {
       const body = { city_id: cityId, interval: interval ?? '' };

@@ -11,6 +11,7 @@ const personal = [
   'place.',
   'address-draft.',
   'form-draft.',
+  'cart-changes.',
   'checkout.',
   'agreed.',
   'line-places.',

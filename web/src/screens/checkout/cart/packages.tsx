@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { api } from '@/api/client';
+import { attempt } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { useChangeCart } from '@/entities/cart/queries';
+import { useCartSession } from '@/entities/cart/queries';
 import { Checkbox } from '@/ui/fields/checkbox';
 import { Price } from '@/ui/price';
 
@@ -32,7 +34,7 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
 /** A checkbox that refuses the bag. It shows the choice at once, before the server has answered. */
 function NoBag({ isRefused }: { isRefused: boolean }) {
   const { t } = useLingui();
-  const { setWithoutBag } = useChangeCart();
+  const { outbox, whereNow, announceTotal } = useCartSession();
   // The last choice, until the server has answered it.
   const [pendingChoice, setPendingChoice] = useState<boolean>();
   const presses = useRef(0);
@@ -40,9 +42,14 @@ function NoBag({ isRefused }: { isRefused: boolean }) {
     presses.current += 1;
     const press = presses.current;
     setPendingChoice(next);
-    setWithoutBag(next, () => {
+    const onDecided = () => {
       // The answer to an earlier press must not undo a later one.
       if (press === presses.current) setPendingChoice(undefined);
+    };
+    const body = { ...whereNow(), without_bag: next };
+    outbox.post((header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })), {
+      onAccepted: announceTotal,
+      onDecided,
     });
   };
   return (
