@@ -302,6 +302,30 @@ describe('consents', () => {
     await waitFor(() => expect(sent[0]?.consents).toEqual(['data']));
   });
 
+  it('that the city asks for since the page was loaded appear with the refusal', async () => {
+    const { user, sent } = await openStep(makeCity());
+    server.use(
+      refuse('post', '/order/create', 422, {
+        message: 'Check',
+        errors: { consents: ['We cannot take the order without this'] },
+      }),
+      answer('get', '/cities/{alias}', () => ({ city: asking })),
+    );
+    await user.click(orderButton());
+    const rules = await screen.findByRole('checkbox', { name: 'I agree to the rules' });
+    await screen.findByText('We cannot take the order without this');
+    await waitFor(() => expect(document.activeElement).toBe(rules));
+    server.use(
+      answer('post', '/order/create', async ({ request }) => {
+        sent.push((await request.json()) as Schema<'OrderCreate'>);
+        return waiting;
+      }),
+    );
+    await user.click(rules);
+    await user.click(orderButton());
+    await waitFor(() => expect(sent[0]?.consents).toEqual(['data']));
+  });
+
   it('open their document in a new tab', async () => {
     await openStep(asking);
     const link = screen.getByRole('link', { name: /Read it/ });

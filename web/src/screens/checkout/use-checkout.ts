@@ -73,8 +73,11 @@ export function useCheckout() {
       const sorted = sortServerErrors(captcha.showIfAsked(errors), addressFormOf(city));
       checkoutForm.refuse(sorted.fields);
       sections.set(sorted.sections);
-      if (sorted.isFormOld) void client.invalidateQueries({ queryKey: keys.city(city.alias) });
       focusProblem();
+      if (!sorted.isFormOld) return;
+      // What is missing in the form comes with the city, which is shown in a task of its own.
+      const showMissing = () => setTimeout(focusProblem);
+      void client.invalidateQueries({ queryKey: keys.city(city.alias) }).then(showMissing);
     },
   });
 

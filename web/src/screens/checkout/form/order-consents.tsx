@@ -17,12 +17,16 @@ interface OrderConsentsProps {
 }
 
 /** The consents before ordering, each with its own checkbox; nothing when the city has none. */
-export function OrderConsents({ form, problemText, consents }: OrderConsentsProps) {
+export function OrderConsents(props: OrderConsentsProps) {
+  return props.consents.length > 0 && <ConsentBoxes {...props} />;
+}
+
+/** The checkboxes. They subscribe to the form when they appear, with an error that it has already. */
+function ConsentBoxes({ form, problemText, consents }: OrderConsentsProps) {
   const { field, fieldState, formState } = useController({
     control: form.control,
     name: 'consents',
   });
-  if (consents.length === 0) return null;
   const given = field.value;
   const error = problemText(fieldState.error);
   const toggle = (alias: string, isGiven: boolean) =>

@@ -25,6 +25,9 @@ const sectionOf: Record<string, SectionName> = {
   ...Object.fromEntries(detailNames.map((name) => [name, 'where'])),
 };
 
+/** The fields that the form checks where the city asks for them: the server refuses them when it asks for more. */
+const askedByCity: readonly FieldName[] = ['email', 'consents'];
+
 export interface ServerErrors {
   fields: Partial<Record<FieldName, string>>;
   sections: Partial<Record<SectionName, string>>;
@@ -33,8 +36,8 @@ export interface ServerErrors {
 
 /**
  * Sorts the server's errors by the field or section where the customer can correct them; an unknown name counts
- * as an error of the whole order. Fields of an address are those that the form has; others belong to the place,
- * and `isFormOld` says that content has changed the form since.
+ * as an error of the whole order. Fields of an address are those that the form has; others belong to the place.
+ * `isFormOld` says that content has probably changed what the city asks for since.
  */
 export function sortServerErrors(errors: Record<string, string>, form: AddressForm): ServerErrors {
   const sorted: ServerErrors = { fields: {}, sections: {}, isFormOld: false };
@@ -42,7 +45,8 @@ export function sortServerErrors(errors: Record<string, string>, form: AddressFo
     const field = fieldOf[name] ?? form.find((question) => question.field === name)?.field;
     if (field) sorted.fields[field] = message;
     else sorted.sections[sectionOf[name] ?? 'order'] ??= message;
-    if (!field && detailNames.some((detail) => detail === name)) sorted.isFormOld = true;
+    const lacksDetail = !field && detailNames.some((detail) => detail === name);
+    if (lacksDetail || (field && askedByCity.includes(field))) sorted.isFormOld = true;
   }
   return sorted;
 }
