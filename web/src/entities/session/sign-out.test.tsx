@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { writeInTab, writeStored } from '@/lib/storage';
 import { makePageData, makeSite } from '@/testing/fixtures';
@@ -37,6 +38,22 @@ it('signing out removes the customer from the device and goes to the city', asyn
   expect(leave).toHaveBeenCalledWith('/berlin');
   expect(Object.keys(localStorage)).toEqual(['avoided-allergens']);
   expect(sessionStorage.length).toBe(0);
+});
+
+it('a sign-out whose answer was lost is sent again, and the customer leaves', async () => {
+  const leave = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
+  let calls = 0;
+  server.use(
+    answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
+    http.delete('*/api/user/logout', () => {
+      calls += 1;
+      return calls === 1 ? HttpResponse.error() : HttpResponse.json({});
+    }),
+  );
+  const page = renderInCity(<SignOut />, { data });
+  await page.user.click(await screen.findByText('Sign Anna out'));
+  await screen.findByText('Nobody', {}, { timeout: 3000 });
+  expect(leave).toHaveBeenCalledWith('/berlin');
 });
 
 it('a customer who could not be signed out stays signed in and is shown why', async () => {

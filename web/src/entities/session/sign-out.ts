@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { ApiFault, attempt } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import { useCityPath } from '@/entities/city/context';
 import { showFault } from '@/ui/feedback/show-failure';
 import { forgetCustomer } from './other-tabs';
@@ -14,7 +15,9 @@ export function useSignOut(): { signOut: () => void; isBusy: boolean } {
   const leave = useLeave();
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () => {
-      const result = await attempt(api.DELETE('/user/logout'));
+      const result = await repeatUntilKnown(() => attempt(api.DELETE('/user/logout')), {
+        policy: repeatLost,
+      });
       // A session that has ended elsewhere has nothing left to end.
       if (result.kind !== 'ok' && result.kind !== 'unauthenticated') throw new ApiFault(result);
     },
