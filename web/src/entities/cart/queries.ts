@@ -212,14 +212,6 @@ export function useChangeCart() {
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       changeCount({ lineKey, productKey, modifiers, delta: portions });
     },
-    /** Removes everything. */
-    clear() {
-      outbox.dropWaiting();
-      const query = { city_id: cityId };
-      outbox.post((header) => attempt(api.DELETE('/cart/clear', { params: { query, header } })), {
-        onAccepted: announceTotal,
-      });
-    },
     /** Chooses the time of the order by its id; undefined removes the choice. */
     setInterval(interval: string | undefined) {
       const body = { city_id: cityId, interval: interval ?? '' };

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keys } from '@/api/keys';
 import { followCart, setPlace, toQuery, usePlace } from '@/entities/place/place';
-import { writeInTab } from '@/lib/storage';
+import { writeInTab, writeStored } from '@/lib/storage';
 import { makeCart } from '@/testing/fixtures';
 import { makeAddress } from '@/testing/orders';
 import { makeShop } from '@/testing/places';
@@ -59,28 +59,61 @@ describe('what this tab has loaded of a customer', () => {
 });
 
 describe('the drafts of this tab', () => {
-  /** Lets another tab remove the customer, and end their session with `leaves`; returns the stored keys of this tab. */
-  function keysAfter({ leaves }: { leaves: boolean }) {
+  beforeEach(() => {
+    localStorage.clear();
+    sessionStorage.clear();
     vi.spyOn(location, 'reload').mockImplementation(
       () => void dispatchEvent(new PageTransitionEvent('pagehide')),
     );
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Opens a document of the tab and returns the function that closes it. */
+  const open = () => followOtherTabs(new QueryClient());
+  const write = () => {
     writeInTab('form-draft.feedback', { name: 'Anna' });
     writeInTab('checkout.1', { values: { username: 'Anna' } });
-    writeInTab('modals', {});
-    const stop = followOtherTabs(new QueryClient());
-    dispatchEvent(new StorageEvent('storage', { key: storedKey, newValue: null }));
-    if (leaves) dispatchEvent(new StorageEvent('storage', { key: 'left', newValue: '{}' }));
-    stop();
-    return Object.keys(sessionStorage).sort();
-  }
+  };
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key !== 'left');
+  const signOutElsewhere = () => writeStored('left', Date.now());
 
   it('are gone with its document when the customer signs out in another tab', () => {
-    expect(keysAfter({ leaves: true })).toEqual(['modals']);
+    const close = open();
+    write();
+    signOutElsewhere();
+    dispatchEvent(new StorageEvent('storage', { key: 'left' }));
+    close();
     expect(location.reload).toHaveBeenCalledOnce();
+    expect(drafts()).toEqual([]);
+  });
+
+  it('are gone when the customer has signed out while the tab was closed', () => {
+    const close = open();
+    write();
+    close();
+    signOutElsewhere();
+    open()();
+    open()();
+    expect(location.reload).toHaveBeenCalledOnce();
+    expect(drafts()).toEqual([]);
+  });
+
+  it('stay when somebody has signed out before it was opened', () => {
+    signOutElsewhere();
+    const close = open();
+    write();
+    close();
+    open()();
+    expect(location.reload).not.toHaveBeenCalled();
+    expect(drafts()).toHaveLength(2);
   });
 
   it('stay when another tab finds that the session has ended', () => {
-    expect(keysAfter({ leaves: false })).toEqual(['checkout.1', 'form-draft.feedback', 'modals']);
+    const close = open();
+    write();
+    dispatchEvent(new StorageEvent('storage', { key: storedKey, newValue: null }));
+    close();
+    expect(drafts()).toHaveLength(2);
   });
 });
 

@@ -1,11 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useChangeCart } from '@/entities/cart/queries';
+import { api } from '@/api/client';
+import { attempt } from '@/api/result';
+import { useCartSession } from '@/entities/cart/queries';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 
 /** The question before the cart is emptied. */
 export default function ConfirmEmptyCart() {
   const { t } = useLingui();
-  const { clear } = useChangeCart();
+  const { outbox, cityId, announceTotal } = useCartSession();
+  const clear = () => {
+    outbox.dropWaiting();
+    const query = { city_id: cityId };
+    outbox.post((header) => attempt(api.DELETE('/cart/clear', { params: { query, header } })), {
+      onAccepted: announceTotal,
+    });
+  };
   return (
     <ConfirmDialog
       title={t({ id: 'checkout.cart.empty-question', message: 'Empty the cart?' })}
