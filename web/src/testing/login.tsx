@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import type { Schema } from '@/api/types';
-import { useChangeCart } from '@/entities/cart/queries';
+import { useSetInterval } from '@/entities/cart/set-interval';
 import type { SignInParams } from '@/entities/session/require-sign-in';
 import { useUser } from '@/entities/session/session';
 import { makeCity, makePageData, makeSite } from '@/testing/fixtures';
@@ -41,7 +41,7 @@ export function Greeting() {
 
 /** A button that removes the chosen time from the cart. */
 function NoTimeButton() {
-  const { setInterval } = useChangeCart();
+  const setInterval = useSetInterval();
   return (
     <button type="button" onClick={() => setInterval(undefined)}>
       No time

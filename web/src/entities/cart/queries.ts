@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { ApiFault, attempt, fetchData } from '@/api/result';
+import { ApiFault, fetchData } from '@/api/result';
 import { noteServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
@@ -211,11 +211,6 @@ export function useChangeCart() {
       if (addedAt) positions.keep(nameOf(line), addedAt);
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       changeCount({ lineKey, productKey, modifiers, delta: portions });
-    },
-    /** Chooses the time of the order by its id; undefined removes the choice. */
-    setInterval(interval: string | undefined) {
-      const body = { city_id: cityId, interval: interval ?? '' };
-      outbox.post((header) => attempt(api.PUT('/cart/set-interval', { body, params: { header } })));
     },
     /** Waits until the server has answered every change; must be awaited before an order is made. */
     settle: () => outbox.settle(),

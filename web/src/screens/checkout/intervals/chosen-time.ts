@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Schema } from '@/api/types';
-import { useCart, useChangeCart } from '@/entities/cart/queries';
+import { useCart } from '@/entities/cart/queries';
+import { useSetInterval } from '@/entities/cart/set-interval';
 import { createStore } from '@/lib/store';
 
 type Interval = Schema<'Interval'>;
@@ -20,7 +21,7 @@ export function useShownTime(): Interval | undefined {
 
 /** Returns the function that chooses a time for the order; the time is shown as chosen at once. */
 export function useChooseTime(): (interval: Interval) => void {
-  const { setInterval } = useChangeCart();
+  const setInterval = useSetInterval();
   return (interval) => {
     pressed.set(interval);
     setInterval(interval.id);

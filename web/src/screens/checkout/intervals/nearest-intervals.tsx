@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
-import { useCart, useChangeCart } from '@/entities/cart/queries';
+import { useCart } from '@/entities/cart/queries';
+import { useSetInterval } from '@/entities/cart/set-interval';
 import { availableAsapId, isGone, nearestOf } from '@/entities/intervals/rules';
 import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, usePlace } from '@/entities/place/place';
@@ -21,7 +22,7 @@ import { IntervalButton } from './interval-button';
 export function NearestIntervals() {
   const isPlaced = isPlaceChosen(usePlace());
   const { cart } = useCart();
-  const { setInterval } = useChangeCart();
+  const setInterval = useSetInterval();
   const { times, chosen, isChanging, error, retry } = useTimes();
   const shown = useShownTime();
   const choose = useChooseTime();

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import type { AcknowledgedTime } from '@/entities/cart/acknowledged/changes-since';
-import { useChangeCart } from '@/entities/cart/queries';
+import { useSetInterval } from '@/entities/cart/set-interval';
 import { useDayWords, useIntervalWords } from '@/entities/intervals/interval-words';
 import { nearestTo } from '@/entities/intervals/rules';
 import { useTimes } from '@/entities/intervals/use-times';
@@ -12,7 +12,7 @@ import { openModal } from '@/ui/modals/modal-store';
 export function LostTime({ time }: { time: AcknowledgedTime }) {
   const { t } = useLingui();
   const words = useIntervalWords();
-  const { setInterval } = useChangeCart();
+  const setInterval = useSetInterval();
   const { times } = useTimes({ date: time.asap ? undefined : time.date_string });
   const nearest = times && nearestTo(time, times.intervals);
   const { name: title, note } = nearest ? words(nearest) : { name: '' };
