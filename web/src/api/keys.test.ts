@@ -14,7 +14,6 @@ const shared = [
   keys.suggestions(1, 'Unter'),
   keys.addressCheck(1, null),
   keys.paymentTypes(place),
-  keys.paymentSettings(1, 'delivery', 'card'),
   keys.session(),
 ];
 

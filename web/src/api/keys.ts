@@ -21,8 +21,8 @@ const personal = 'personal';
 const account = 'account';
 
 /**
- * The key of every query. The data of one visitor, guest or customer, is under `personal`: it is
- * removed when they sign out.
+ * The key of every query but the settings of a payment, which only the payment page loads. The data of one visitor,
+ * guest or customer, is under `personal`: it is removed when they sign out.
  */
 export const keys = {
   cities: () => ['cities'] as const,
@@ -40,11 +40,6 @@ export const keys = {
   addressCheck: (cityId: number, target: unknown) => ['address-check', cityId, target] as const,
   paymentTypes: ({ city_id: city, order_type: type, shop_id: shop }: Place) =>
     ['payment-types', city, type, shop ?? null] as const,
-  paymentSettings: (
-    cityId: number,
-    orderType: Schema<'OrderType'>,
-    type: Schema<'PaymentTypeAlias'>,
-  ) => ['payment-settings', cityId, orderType, type] as const,
 
   /** Who is signed in; a sign-out sets it to nobody instead of removing it. */
   session: () => ['session'] as const,

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
-import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { paymentAnswerQuery, paymentTypesQuery } from '@/entities/payment-state/queries';
@@ -42,7 +41,7 @@ export const settingsQuery = (
   type: Schema<'PaymentTypeAlias'>,
 ) =>
   queryOptions({
-    queryKey: keys.paymentSettings(cityId, orderType, type),
+    queryKey: ['payment-settings', cityId, orderType, type] as const,
     queryFn: ({ signal }) => {
       const body = {
         payment_type: type,
