@@ -112,7 +112,10 @@ function RepeatButton({ order, ...shape }: RepeatButtonProps) {
       const header = headers.current.get(mode) ?? idempotency();
       headers.current.set(mode, header);
       const body = { order_id: order.order_id, mode };
-      const result = await attempt(api.POST('/order/repeat', { body, params: { header } }));
+      const result = await repeatUntilKnown(
+        () => attempt(api.POST('/order/repeat', { body, params: { header } })),
+        { policy: repeatLost },
+      );
       if (result.kind === 'ok' || isAnswered(result)) headers.current.clear();
       return result;
     },

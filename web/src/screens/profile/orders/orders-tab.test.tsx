@@ -246,6 +246,33 @@ describe('the orders', () => {
     await waitFor(() => expect(places).toContain('/kazan/cart'));
   });
 
+  it('are repeated once, and their cart opens, though the first answer was lost', async () => {
+    const sentKeys: (string | null)[] = [];
+    server.use(
+      answer('get', '/user/orders', () => page([makeOrderBrief({ status: done })])),
+      http.post(
+        '*/api/order/repeat',
+        ({ request }) => {
+          sentKeys.push(request.headers.get('Idempotency-Key'));
+          server.use(
+            answer('post', '/order/repeat', ({ request: again }) => {
+              sentKeys.push(again.headers.get('Idempotency-Key'));
+              const menu = { product_groups: [], popular_products: [], changes: [] };
+              const cart = makeCart([makeLine()]);
+              return { city_alias: 'berlin', order_type: 'delivery' as const, cart, ...menu };
+            }),
+          );
+          return HttpResponse.error();
+        },
+        { once: true },
+      ),
+    );
+    const { user, places } = openOrders();
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
+    await waitFor(() => expect(places).toContain('/berlin/cart'), { timeout: 3000 });
+    expect(sentKeys).toEqual([sentKeys[0], sentKeys[0]]);
+  });
+
   it('are repeated into an empty cart of another city, which is named then', async () => {
     server.use(
       answer('get', '/user/orders', () =>
