@@ -28,7 +28,9 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
   const { close } = useModalFrame();
   const { add, setCount } = useChangeCart();
   const { key, name, sale_multiplicity: step } = product;
-  const [portions, setPortions] = useState(step);
+  const [chosen, setPortions] = useState(step);
+  // The last hour may have begun since, in which some dishes are sold in twos.
+  const portions = Math.ceil(chosen / step) * step;
   const reasonId = useId();
   // A dish without modifiers has one line at most.
   const [only] = lines;

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
@@ -155,6 +155,20 @@ it('gives up what is stopped while the dish is open, and adds the rest', async (
   fireEvent.click(screen.getByRole('radio', { name: /Soy/ }));
   expect(addButton()).toHaveProperty('disabled', false);
   expect(addButton().textContent).toContain('€11.50');
+});
+
+it('adds whole portions when the dish is sold in more of them while it is open', async () => {
+  const roll = makeProduct({ price: 10, sale_multiplicity: 1 });
+  const { client } = await openDish(roll);
+  fireEvent.click(screen.getByRole('button', { name: `Add one: ${roll.name}` }));
+  fireEvent.click(screen.getByRole('button', { name: `Add one: ${roll.name}` }));
+  expect(addButton().textContent).toContain('€30');
+  const inTwos = makeGroup({ products: [{ ...roll, sale_multiplicity: 2 }] });
+  server.use(
+    answer('get', '/products', () => ({ product_groups: [inTwos], popular_products: [] })),
+  );
+  await client.invalidateQueries({ queryKey: keys.menus() });
+  await waitFor(() => expect(addButton().textContent).toContain('€40'));
 });
 
 it('shows what of the dish is in the cart, each choice with its own counter', async () => {
