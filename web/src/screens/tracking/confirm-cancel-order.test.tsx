@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** Opens the page of an order, asks to cancel it, and returns the question and the user. */
-async function ask(order: Schema<'Order'>) {
+async function openQuestion(order: Schema<'Order'>) {
   const { user } = open(order);
   await user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
   const question = await screen.findByRole('dialog', {}, { timeout: 4000 });
@@ -37,7 +37,7 @@ describe('the question before an order is canceled', () => {
     'of an order that is %s says why it can be, and what becomes of the money',
     async (alias, paid, said) => {
       const status = makeStatus({ alias, can_cancel: true });
-      const { question } = await ask(makeOrder({ status, payment: paid }));
+      const { question } = await openQuestion(makeOrder({ status, payment: paid }));
       await question.findByText(said);
     },
   );
