@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/order"
@@ -17,6 +18,7 @@ const promiseWithin = 24 * time.Hour
 // taken already keeps its mark. Faults: common.too_long (Invalid) at actor, common.not_allowed
 // (Invalid) at promised_at, order.not_found (NotFound), order.not_movable (Conflict).
 func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, actor string, now time.Time) (order.Order, error) {
+	promised = clock.Cut(promised)
 	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *order.Order, by string) error {
 		switch {
 		case !o.TakenAt.IsZero():
@@ -45,6 +47,7 @@ func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, a
 // at promised_at for a time that is past, before the interval that the customer has chosen, or a
 // day or more too late; order.not_found (NotFound); order.not_movable (Conflict).
 func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note, actor string, now time.Time) (order.Order, error) {
+	promised = clock.Cut(promised) // as it is stored, or a repeated call would be another promise
 	var wrong order.FieldErrors
 	if wrong.CheckLength("note", note, order.MaxNote); len(wrong) > 0 {
 		return order.Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)

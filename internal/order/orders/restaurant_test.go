@@ -211,6 +211,25 @@ func TestDelay_keepsToTheChosenInterval(t *testing.T) {
 	})
 }
 
+// A time finer than the database stores is one change however often the call is repeated, so that the customer gets
+// one message about it.
+func TestDelay_isRepeatedWithAFractionOfASecond(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		o := h.placeIn(t, order.Accepted)
+		later := o.PromisedTo.Add(40*time.Minute + 123456789*time.Nanosecond)
+		for range 2 {
+			if _, err := h.Orders.Delay(t.Context(), o.ID, later, "", "Vera", h.Clock.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := h.read(t, o.ID); len(got.History) != len(o.History)+1 {
+			t.Errorf("%d changes: %+v", len(got.History), got.History)
+		}
+	})
+}
+
 // An order that is late can no longer be canceled by its customer once it is sent.
 func TestDelay_ofASentOrderDoesNotLetTheCustomerCancel(t *testing.T) {
 	t.Parallel()
