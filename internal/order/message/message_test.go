@@ -224,6 +224,21 @@ func TestMessages_leaveOutWhatWasOvertaken(t *testing.T) {
 	h.expectMessages(t, o, "accepted sent", "sent left_out")
 }
 
+// An order is delayed twice before the first message has gone out. The customer gets one message, with the time that holds.
+func TestMessages_sayTheLastDelayOnly(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	o := h.place(t)
+	h.send(t)
+	for _, later := range []time.Duration{time.Hour, 2 * time.Hour} {
+		if _, err := h.Orders.Delay(t.Context(), o.ID, o.PromisedTo.Add(later), "", "", h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.send(t)
+	h.expectMessages(t, o, "accepted sent", "delayed left_out", "delayed sent")
+}
+
 // The kitchen steps an order back and sends it again. The customer reads once that the courier is on the
 // way.
 func TestMessages_sayOnceThatTheCourierIsOnTheWay(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,12 +63,22 @@ func isTrue(o order.Order, m storedMessage) bool {
 	case site.OnAccepted:
 		return o.State == order.Accepted || o.State == order.Cooking
 	case site.OnDelayed:
-		return o.IsLate() && !o.State.IsFinal()
+		return o.IsLate() && !o.State.IsFinal() && m.changeID == lastPromise(o)
 	case site.OnSent:
 		return o.State == order.Sent
 	case site.OnCanceled, site.OnRefunded:
 	}
 	return true
+}
+
+// lastPromise returns the number of the last change that has promised the order for another time; 0 for none.
+func lastPromise(o order.Order) int64 {
+	for _, c := range slices.Backward(o.History) {
+		if !c.PromisedTo.IsZero() {
+			return c.ID
+		}
+	}
+	return 0
 }
 
 // place is where and in which language an order was placed.
