@@ -165,7 +165,8 @@ func (h History) Refunded() money.Amount { return totalRefunded(h.Attempts) }
 
 // RefundMessage returns the message about returned money that the customer is shown, and false
 // when there is none to show. It is about the newest refund, with the sum of all that have the same
-// cause: of those that are under way, or of those that are done when none is. When the newest refund has
+// cause: of those that are under way, or of those that are done when none is. Of a canceled order whose money
+// is kept in part it is about all that was refunded of it, whatever the cause. When the newest refund has
 // failed and none is under way, the message is about that one alone. Without a refund it says why none is
 // made yet, or that the money is kept. format writes a sum in the customer's language.
 func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message, bool) {
@@ -177,17 +178,25 @@ func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message
 		return fault.Message{Key: "refund." + key, Args: fault.Args{"sum": format(sum), "paid": format(h.Bill.Sum)}}, true
 	}
 	cause := string(newest.Cause)
-	if newest.Cause == OnCancel && h.Bill.Kept > 0 {
+	isLike := func(r Refund) bool { return r.Cause == newest.Cause }
+	isPart := h.Bill.Kept > 0 && newest.PaymentID == h.Bill.PaidBy
+	if isPart {
 		cause = "part"
+		isLike = func(r Refund) bool { return r.PaymentID == h.Bill.PaidBy }
 	}
-	isDone := func(s RefundState) bool { return s == RefundDone }
-	if open := h.sumOfRefunds(*newest, RefundState.IsOpen); open.Amount > 0 {
+	sum := func(isIncluded func(RefundState) bool) acquiring.Sum {
+		return h.sumOfRefunds(newest.Sum.Currency, func(r Refund) bool { return isLike(r) && isIncluded(r.State) })
+	}
+	open, done := sum(RefundState.IsOpen), sum(func(s RefundState) bool { return s == RefundDone })
+	switch {
+	case open.Amount > 0 && isPart:
+		return message("going_"+cause, acquiring.Sum{Amount: open.Amount.Add(done.Amount), Currency: open.Currency})
+	case open.Amount > 0:
 		return message("going_"+cause, open)
-	}
-	if newest.State == RefundFailed {
+	case newest.State == RefundFailed:
 		return message("stuck", newest.Sum)
 	}
-	return message("done_"+cause, h.sumOfRefunds(*newest, isDone))
+	return message("done_"+cause, done)
 }
 
 // messageWithoutRefund returns the message about the money of an order that has no refund: that a person
@@ -206,12 +215,11 @@ func (h History) messageWithoutRefund() (fault.Message, bool) {
 	return fault.Message{}, false
 }
 
-// sumOfRefunds returns the sum of the refunds that have the same cause and currency as like, in
-// the states for which isIncluded returns true.
-func (h History) sumOfRefunds(like Refund, isIncluded func(RefundState) bool) acquiring.Sum {
-	sum := acquiring.Sum{Currency: like.Sum.Currency}
+// sumOfRefunds returns the sum of the refunds in the currency for which isIncluded returns true.
+func (h History) sumOfRefunds(currency money.Currency, isIncluded func(Refund) bool) acquiring.Sum {
+	sum := acquiring.Sum{Currency: currency}
 	for _, r := range h.Refunds {
-		if r.Cause == like.Cause && r.Sum.Currency == sum.Currency && isIncluded(r.State) {
+		if r.Sum.Currency == currency && isIncluded(r) {
 			sum.Amount = sum.Amount.Add(r.Sum.Amount)
 		}
 	}
