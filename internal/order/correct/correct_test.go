@@ -381,6 +381,27 @@ func TestCorrect_takesANewTimeAndFreesTheOld(t *testing.T) {
 	})
 }
 
+// An order for a later time that is wanted as soon as possible gets the first free time and frees its own, although
+// its own is among those that "as soon as possible" may stand for.
+func TestCorrect_bringsAnOrderForward(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newKitchen(t, d)
+		placeAt := func(interval string) order.Order {
+			v := k.Visitor(t, "sushi")
+			return k.Place(t, v, k.Takeaway(t, v, carttest.Pokrovka, interval))
+		}
+		late, soon := ordertest.HalfPast(15), schedule.ASAP
+		o := placeAt(late)
+		got, _ := k.correct(t, o.ID, correct.Request{Key: "k", IntervalID: &soon})
+		if !got.IsASAP() || !got.PromisedTo.Before(o.PromisedFrom) {
+			t.Errorf("promised from %s to %s", got.PromisedFrom, got.PromisedTo)
+		}
+		placeAt(late) // is free again
+		k.CheckBooks(t)
+	})
+}
+
 // Corrections of one order, one of them twice, run concurrently with its customer's cancellation. Each
 // is made once or refused, and the books agree.
 func TestCorrect_concurrentWithOthersAndACancellation(t *testing.T) {

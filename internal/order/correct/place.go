@@ -161,6 +161,10 @@ func (w *work) reserve(ctx context.Context, at cart.Place, candidates []schedule
 		}
 		want.Earlier = at.Plan().EarlierStarts(candidates[len(candidates)-1], w.correction.At)
 	}
+	// Released first, since what is reserved is kept when it is a candidate, however late.
+	if err := schedule.Release(ctx, w.tx, want.Holder); err != nil {
+		return schedule.Interval{}, err
+	}
 	start, err := schedule.Reserve(ctx, w.tx, want)
 	if err != nil {
 		return schedule.Interval{}, err
