@@ -60,6 +60,52 @@ func TestCourier_isSeenOnTheWayOnly(t *testing.T) {
 	})
 }
 
+// Another courier takes over an order on its way. Place and way of the first one are not shown as theirs.
+func TestCourier_isNotSeenWhereTheFormerOneWas(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := ordertest.New(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+		h.Move(t, o, order.Cooking, order.Sent)
+		at := geo.Point{Latitude: 55.751, Longitude: 37.601}
+		report := func(r follow.Report) {
+			t.Helper()
+			if err := h.Follow.SetCourierLocation(t.Context(), v.Snapshot, o.ID, r, h.Clock.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		see := func() (follow.Position, bool) {
+			t.Helper()
+			p, isKnown, err := h.Follow.Courier(t.Context(), v, o.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p, isKnown
+		}
+		assign := func(c order.Courier) {
+			t.Helper()
+			if _, err := h.Orders.AssignCourier(t.Context(), o.ID, c, false, "Vera", h.Clock.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		assign(order.Courier{ID: "c7", Name: "Ivan"})
+		report(follow.Report{Point: at, Route: []geo.Point{at, at}})
+		assign(order.Courier{ID: "c7", Name: "Ivan Petrov"})
+		if _, isKnown := see(); !isKnown {
+			t.Error("the place is gone with the name that was corrected")
+		}
+		assign(order.Courier{ID: "c8", Name: "Olga"})
+		if p, isKnown := see(); isKnown {
+			t.Errorf("Olga is seen at %v", p.Point)
+		}
+		report(follow.Report{Point: at})
+		if p, _ := see(); len(p.Route) != 0 {
+			t.Errorf("Olga goes the way of Ivan: %v", p.Route)
+		}
+	})
+}
+
 // The way is that of the last report that had one, the minutes are those of the last report alone. A courier
 // stands since the first of the reports that are less than 50 m apart.
 func TestCourier_hasRouteMinutesAndSinceWhenItStands(t *testing.T) {

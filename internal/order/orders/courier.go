@@ -13,7 +13,7 @@ import (
 
 // AssignCourier stores who brings an order that is under way, in place of another courier; actor names
 // who did it and may be empty. With isOwn the courier takes the order themselves, which is refused
-// when another has it. The same courier again changes nothing. Faults: common.invalid (Invalid) with
+// when another has it. The same courier again changes nothing; another one's position is deleted. Faults: common.invalid (Invalid) with
 // its fields, order.not_found (NotFound); order.no_courier for a takeaway and for an order that waits
 // for its payment or is final, order.courier_taken (Conflict).
 func (s *Service) AssignCourier(ctx context.Context, id int64, c order.Courier, isOwn bool, actor string, now time.Time) (order.Order, error) {
@@ -35,6 +35,11 @@ func (s *Service) assignLocked(ctx context.Context, tx *db.Tx, o *order.Order, c
 		return nil
 	case o.Type != site.Delivery || !slices.Contains([]order.State{order.Accepted, order.Cooking, order.Sent}, o.State):
 		return fault.New(fault.Conflict, "order.no_courier")
+	}
+	if former := o.Courier.ID; former != "" && former != c.ID { // where they were says nothing of this one
+		if err := deletePosition(ctx, tx, o.ID, o.State); err != nil {
+			return err
+		}
 	}
 	o.Courier = c
 	if err := setCourier(ctx, tx.Q, *o); err != nil {

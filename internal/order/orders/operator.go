@@ -207,8 +207,8 @@ func (s *Service) StoreChange(ctx context.Context, tx *db.Tx, o *order.Order, c 
 	return err
 }
 
-// deletePosition deletes the courier's position of an order that leaves the state Sent, so that nobody
-// sees where the courier goes next. It does nothing for an order that leaves another state.
+// deletePosition deletes the courier's position of an order that leaves the state Sent or its courier, so that
+// nobody sees where the courier goes next. It does nothing for an order that was in another state.
 func deletePosition(ctx context.Context, tx *db.Tx, id int64, from order.State) error {
 	if from != order.Sent {
 		return nil
