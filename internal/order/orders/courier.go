@@ -29,14 +29,14 @@ func (s *Service) AssignCourier(ctx context.Context, id int64, c order.Courier, 
 // order.no_courier and order.courier_taken (Conflict) as AssignCourier does.
 func (s *Service) assignLocked(ctx context.Context, tx *db.Tx, o *order.Order, c order.Courier, isOwn bool, by string, now time.Time) error {
 	switch {
-	case isOwn && o.Courier.ID != "" && o.Courier.ID != c.ID:
+	case isOwn && isTaken(*o, c):
 		return order.CourierTaken(o.Courier.ID)
 	case o.Courier == c:
 		return nil
 	case o.Type != site.Delivery || !slices.Contains([]order.State{order.Accepted, order.Cooking, order.Sent}, o.State):
 		return fault.New(fault.Conflict, "order.no_courier")
 	}
-	if former := o.Courier.ID; former != "" && former != c.ID { // where they were says nothing of this one
+	if isTaken(*o, c) { // where the other one was says nothing of this one
 		if err := deletePosition(ctx, tx, o.ID, o.State); err != nil {
 			return err
 		}
@@ -47,6 +47,9 @@ func (s *Service) assignLocked(ctx context.Context, tx *db.Tx, o *order.Order, c
 	}
 	return s.StoreChange(ctx, tx, o, order.Change{Kind: order.CourierAssigned, State: o.State, Actor: by, At: now, CourierID: c.ID})
 }
+
+// isTaken reports whether another courier than c has the order.
+func isTaken(o order.Order, c order.Courier) bool { return o.Courier.ID != "" && o.Courier.ID != c.ID }
 
 // RemoveCourier takes the courier from an order that is not sent; actor names who did it and may be
 // empty. courierID is the courier to remove, empty for any. An order without a courier stays as it is.
@@ -88,7 +91,10 @@ func (s *Service) HandOver(ctx context.Context, id int64, c *order.Courier, isOw
 		if o.Type == site.Takeaway {
 			to = order.Done
 		}
-		if o.State == to {
+		switch {
+		case c != nil && isOwn && isTaken(*o, *c):
+			return order.CourierTaken(o.Courier.ID)
+		case o.State == to:
 			return nil
 		}
 		if c != nil {

@@ -115,7 +115,8 @@ func TestAssignCourier_ofEightWhoTakeItOneGetsIt(t *testing.T) {
 }
 
 // A cooked delivery is handed to its courier and is sent, a cooked takeaway to its customer and is done;
-// again changes nothing. Neither is handed over before it is cooked, and a takeaway has no courier.
+// again changes nothing, and another courier who takes it along is refused. Neither is handed over before it is
+// cooked, and a takeaway has no courier.
 func TestHandOver_sendsADeliveryAndEndsATakeaway(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -142,6 +143,10 @@ func TestHandOver_sendsADeliveryAndEndsATakeaway(t *testing.T) {
 			if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, nil, byOther, "Vera", h.Clock.Now()); err != nil {
 				t.Fatal(err)
 			}
+		}
+		olga := order.Courier{ID: "c8", Name: "Olga"}
+		if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &olga, own, "Olga", h.Clock.Now()); !isRefusedAs(err, "order.courier_taken") {
+			t.Errorf("a courier takes along what another has taken: %v", err)
 		}
 		if got := h.read(t, delivery.ID); got.State != order.Sent || got.Courier != ivan || strings.Join(kindsOf(got), " ") != "moved courier_assigned moved" || !got.CanStepBack(h.Clock.Now()) {
 			t.Errorf("the delivery is %s with %+v after %v", got.State, got.Courier, kindsOf(got))
