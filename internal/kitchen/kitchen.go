@@ -40,7 +40,8 @@ type StateChange struct {
 
 	// UntilShiftEnd ends the pause or busy time with the present shift of the shop. Until must be zero then.
 	UntilShiftEnd bool
-	// Remove ends the pause or busy time now. It is no error when there is none.
+	// Remove ends the pause or busy time now, without an order type that of every type. It is no error when
+	// there is none.
 	Remove bool
 }
 
@@ -67,20 +68,13 @@ func (s *Service) SetState(ctx context.Context, change StateChange) ([]live.Kitc
 		}
 	}
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		before, isSet, err := live.FindKitchen(ctx, tx, entry, entry.At)
-		switch {
-		case err != nil:
-			return err
-		case change.Remove && !isSet, !change.Remove && isSet && isSameState(before, entry): // nothing changes
-			return nil
+		for _, orderType := range change.orderTypes() {
+			entry.OrderType = orderType
+			if err := storeState(ctx, tx, entry, change.Remove); err != nil {
+				return err
+			}
 		}
-		if err := live.SaveKitchen(ctx, tx, entry, change.Remove); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Entry{
-			Site: entry.Site, ShopID: entry.ShopID, Subject: "kitchen", ID: string(entry.Kind),
-			Before: stateFields(before, isSet), After: stateFields(entry, !change.Remove),
-		}, entry.At)
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -89,6 +83,35 @@ func (s *Service) SetState(ctx context.Context, change StateChange) ([]live.Kitc
 		return nil, err
 	}
 	return s.States(entry.Site, entry.ShopID)
+}
+
+// orderTypes returns the order types of the entries that the change is about. A removal without an order type is
+// about those of every type, others are about one entry.
+func (c StateChange) orderTypes() []site.OrderType {
+	own := []site.OrderType{c.OrderType}
+	if c.Remove && c.OrderType == "" {
+		return append(own, site.OrderTypes()...)
+	}
+	return own
+}
+
+// storeState stores or removes a pause or busy time, and records it in the audit log. It must be called in a
+// transaction. It does nothing when the entry is stored so already, or is not there to be removed.
+func storeState(ctx context.Context, tx *db.Tx, e live.KitchenEntry, isRemoved bool) error {
+	before, isSet, err := live.FindKitchen(ctx, tx, e, e.At)
+	switch {
+	case err != nil:
+		return err
+	case isRemoved && !isSet, !isRemoved && isSet && isSameState(before, e): // nothing changes
+		return nil
+	}
+	if err := live.SaveKitchen(ctx, tx, e, isRemoved); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{
+		Site: e.Site, ShopID: e.ShopID, Subject: "kitchen", ID: string(e.Kind),
+		Before: stateFields(before, isSet), After: stateFields(e, !isRemoved),
+	}, e.At)
 }
 
 // States returns the pauses and busy times that are in force in a shop of a site; shopID 0 is all shops.

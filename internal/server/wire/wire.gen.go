@@ -2534,7 +2534,7 @@ type KitchenBusy struct {
 	// Note In words; stays with the restaurant
 	Note *LiveNote `json:"note,omitempty"`
 
-	// Off End the busy time now
+	// Off End the busy time now, without order_type those of every type
 	Off       *bool      `json:"off,omitempty"`
 	OrderType *OrderType `json:"order_type,omitempty"`
 
@@ -2569,7 +2569,7 @@ type KitchenPause struct {
 	// Note In words; stays with the restaurant
 	Note *LiveNote `json:"note,omitempty"`
 
-	// Off End the pause now
+	// Off End the pause now, without order_type those of every type
 	Off       *bool      `json:"off,omitempty"`
 	OrderType *OrderType `json:"order_type,omitempty"`
 

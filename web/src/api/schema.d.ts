@@ -4629,7 +4629,7 @@ export interface components {
             reason?: components["schemas"]["LiveReason"];
             note?: components["schemas"]["LiveNote"];
             actor?: components["schemas"]["ActorName"];
-            /** @description End the pause now */
+            /** @description End the pause now, without order_type those of every type */
             off?: boolean;
         };
         KitchenBusy: {
@@ -4649,7 +4649,7 @@ export interface components {
             reason?: components["schemas"]["LiveReason"];
             note?: components["schemas"]["LiveNote"];
             actor?: components["schemas"]["ActorName"];
-            /** @description End the busy time now */
+            /** @description End the busy time now, without order_type those of every type */
             off?: boolean;
         };
         KitchenGroupWork: {
