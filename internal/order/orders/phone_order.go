@@ -61,7 +61,8 @@ type PhoneQuote struct {
 	Intervals []schedule.Interval
 }
 
-// QuoteByPhone returns what the order would cost, with the intervals of the day, and stores nothing.
+// QuoteByPhone returns what the order would cost, with the intervals of the day, and stores nothing. A zero day
+// is the one that customers order for now, in the night that of the shift which still runs.
 // Only place and dishes are required. Without a shop that cooks it there are no intervals. Faults:
 // cart.unknown_city (NotFound); those of [carts.Service.ComposeIn] and of the phone, where there is one;
 // common.forbidden (Forbidden) when the shop is not among Shops.
@@ -84,6 +85,9 @@ func (s *Service) QuoteByPhone(ctx context.Context, v visit.Context, p PhoneOrde
 	})
 	if err != nil || q.Spot.Shop == nil {
 		return PhoneQuote{Quoted: q}, err
+	}
+	if day.IsZero() {
+		day = q.Spot.Plan().Today(v.Now)
 	}
 	intervals, err := s.carts.Intervals(ctx, v, q, day)
 	return PhoneQuote{Quoted: q, Intervals: intervals}, err

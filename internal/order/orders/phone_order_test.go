@@ -2,7 +2,9 @@ package orders_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
@@ -52,6 +54,22 @@ func (h *house) staff(t testing.TB) visit.Context {
 	v := h.Visitor(t, "sushi")
 	v.SessionID = 0
 	return v
+}
+
+// After midnight a call is about the shift that still runs: without a day the quote has its times.
+func TestQuoteByPhone_inTheNightHasTheTimesOfTheRunningShift(t *testing.T) {
+	t.Parallel()
+	h := newShop(t, dbtest.Open(t, db.SQLite))
+	h.Import(t, map[string]string{"sushi/shops.yaml": strings.ReplaceAll(carttest.Texts["sushi/shops.yaml"], "10:00-23:00", "10:00-26:00")})
+	h.Clock.Set(carttest.Noon.Add(12*time.Hour + 10*time.Minute))
+	v := h.staff(t)
+	q, err := h.Orders.QuoteByPhone(t.Context(), v, byPhone(""), clock.Day{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(q.Intervals) == 0 || q.Intervals[0].ID != schedule.ASAP || q.Intervals[0].Start.After(v.Now.Add(2*time.Hour)) {
+		t.Errorf("at ten past midnight: %+v", q.Intervals)
+	}
 }
 
 func TestPlaceByPhone_placesTheOrderOfAKeyOnce(t *testing.T) {

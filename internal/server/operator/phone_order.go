@@ -64,11 +64,7 @@ func (c *Calls) OperatorQuoteOrder(ctx context.Context, req wire.OperatorQuoteOr
 	if err != nil {
 		return nil, err
 	}
-	city, err := v.City(req.Body.Cart.CityID)
-	if err != nil {
-		return nil, err
-	}
-	day := clock.DayOf(v.Now, city.Location)
+	var day clock.Day
 	if req.Body.Day != nil {
 		if day, err = clock.ParseDay(*req.Body.Day); err != nil {
 			return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("day", "common.invalid"))

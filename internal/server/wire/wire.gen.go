@@ -5421,7 +5421,7 @@ type OperatorQuoteOrderJSONBody struct {
 	// Cart What a customer orders by phone: of takeaway the shop is needed, of delivery the address, to place it the phone
 	Cart OperatorPhoneCart `json:"cart"`
 
-	// Day YYYY-MM-DD: whose intervals are returned; absent for today in the city
+	// Day YYYY-MM-DD: whose intervals are returned; absent for today in the city, after midnight for the day whose shift still runs
 	Day *string `json:"day,omitempty"`
 }
 

@@ -7386,7 +7386,7 @@ export interface operations {
             content: {
                 "application/json": {
                     cart: components["schemas"]["OperatorPhoneCart"];
-                    /** @description YYYY-MM-DD: whose intervals are returned; absent for today in the city */
+                    /** @description YYYY-MM-DD: whose intervals are returned; absent for today in the city, after midnight for the day whose shift still runs */
                     day?: string;
                 };
             };
