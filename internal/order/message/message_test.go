@@ -239,6 +239,19 @@ func TestMessages_sayTheLastDelayOnly(t *testing.T) {
 	h.expectMessages(t, o, "accepted sent", "delayed left_out", "delayed sent")
 }
 
+// An order is delayed before the message that it is accepted has gone out, as by night. The message of the delay says
+// both.
+func TestMessages_sayOnceThatADelayedOrderIsAccepted(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	o := h.place(t)
+	if _, err := h.Orders.Delay(t.Context(), o.ID, o.PromisedTo.Add(time.Hour), "", "", h.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	h.send(t)
+	h.expectMessages(t, o, "accepted left_out", "delayed sent")
+}
+
 // The kitchen steps an order back and sends it again. The customer reads once that the courier is on the
 // way.
 func TestMessages_sayOnceThatTheCourierIsOnTheWay(t *testing.T) {

@@ -36,7 +36,7 @@ func (s *Service) compose(ctx context.Context, m storedMessage) (notify.Message,
 		return notify.Message{}, nil, nil
 	}
 	city, ok := brand.City(o.CityID)
-	if !ok || o.Phone == "" || !isTrue(o, m) {
+	if !ok || o.Phone == "" || !isTrue(o, m, brand.Settings) {
 		return notify.Message{}, brand, nil
 	}
 	l := cmp.Or(o.Details.Lang, brand.DefaultLanguage)
@@ -57,11 +57,13 @@ func (s *Service) linkOf(o order.Order, brand *site.Site, city *site.City) strin
 	return s.Address(brand) + "/" + city.Alias + "/order/" + strconv.FormatInt(o.ID, 10) + "/tracking?t=" + url.QueryEscape(o.Link)
 }
 
-// isTrue reports whether the message still holds: no later change of the order has made it wrong.
-func isTrue(o order.Order, m storedMessage) bool {
+// isTrue reports whether the message still holds: no later change of the order has made it wrong, and no message
+// about a later delay says the same.
+func isTrue(o order.Order, m storedMessage, settings site.Settings) bool {
 	switch m.occasion {
 	case site.OnAccepted:
-		return o.State == order.Accepted || o.State == order.Cooking
+		isSaid := o.IsLate() && settings.Sends(site.OnDelayed)
+		return !isSaid && (o.State == order.Accepted || o.State == order.Cooking)
 	case site.OnDelayed:
 		return o.IsLate() && !o.State.IsFinal() && m.changeID == lastPromise(o)
 	case site.OnSent:
