@@ -249,17 +249,21 @@ func TestStop_messageNamesTheNextOpening(t *testing.T) {
 	}
 }
 
-// A stop for an unknown site, of an unknown product, or with an end that is not in the future is
+// A stop for an unknown site, of an unknown product, with an end that is not in the future, or with two ends is
 // refused with the fault named.
 func TestSetStop_refusesAnImpossibleStop(t *testing.T) {
 	t.Parallel()
 	h := newFixture(t, dbtest.Open(t, db.SQLite))
-	for want, e := range map[string]catalog.StopEntry{
-		"catalog.unknown_site": {Site: "burgers", Kind: catalog.StopProduct, Alias: "rice-roll"},
-		"catalog.unknown_stop": {Site: "sushi", Kind: catalog.StopProduct, Alias: "rice"},
-		"catalog.stop_past":    {Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", Until: noon},
+	stop := catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll"}
+	for want, spoil := range map[string]func(*catalog.StopChange){
+		"catalog.unknown_site": func(c *catalog.StopChange) { c.Site = "burgers" },
+		"catalog.unknown_stop": func(c *catalog.StopChange) { c.Alias = "rice" },
+		"catalog.stop_past":    func(c *catalog.StopChange) { c.Until = noon },
+		"kitchen.one_end":      func(c *catalog.StopChange) { c.Until, c.UntilShiftEnd = noon.Add(time.Hour), true },
 	} {
-		if _, err := h.catalog.SetStop(t.Context(), catalog.StopChange{StopEntry: e}); fault.KeyOf(err) != want {
+		change := catalog.StopChange{StopEntry: stop}
+		spoil(&change)
+		if _, err := h.catalog.SetStop(t.Context(), change); fault.KeyOf(err) != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}

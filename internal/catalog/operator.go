@@ -28,8 +28,8 @@ type StopChange struct {
 // SetStop sets or removes a stop, and returns the stops of the site that are in force afterwards. It
 // changes nothing when the stop is set so already, or is not there to be removed. This process uses
 // the stops at once, others within a second or two. Faults: catalog.unknown_site, catalog.unknown_shop
-// and catalog.unknown_stop (NotFound); catalog.stop_past when Until is past, catalog.no_shift when no
-// shift is running (Invalid).
+// and catalog.unknown_stop (NotFound); kitchen.one_end for two ends, catalog.stop_past when Until is past,
+// catalog.no_shift when no shift is running (Invalid).
 func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, error) {
 	now := c.clock.Now()
 	snapshot := c.Current()
@@ -42,7 +42,10 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 		if !snapshot.content.assortments[brand.Alias].hasStoppable(change.Kind, change.Alias) {
 			return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
 		}
-		if change.UntilShiftEnd {
+		switch {
+		case change.UntilShiftEnd && !change.Until.IsZero():
+			return nil, fault.New(fault.Invalid, "kitchen.one_end")
+		case change.UntilShiftEnd:
 			if err := entry.endWithShift(snapshot, brand, now); err != nil {
 				return nil, err
 			}

@@ -11,9 +11,9 @@ import (
 	"servery/internal/site"
 )
 
-// AssignCourier stores who brings an order that is under way, in place of another courier; actor names
-// who did it and may be empty. With isOwn the courier takes the order themselves, which is refused
-// when another has it. The same courier again changes nothing; another one's position is deleted. Faults: common.invalid (Invalid) with
+// AssignCourier stores who brings an order that is under way, in place of another courier, whose position is
+// deleted; actor names who did it and may be empty. With isOwn the courier takes the order themselves, which is
+// refused when another has it. The same courier again changes nothing. Faults: common.invalid (Invalid) with
 // its fields, order.not_found (NotFound); order.no_courier for a takeaway and for an order that waits
 // for its payment or is final, order.courier_taken (Conflict).
 func (s *Service) AssignCourier(ctx context.Context, id int64, c order.Courier, isOwn bool, actor string, now time.Time) (order.Order, error) {

@@ -4703,7 +4703,7 @@ type StopChange struct {
 	ShopID *int64 `json:"shop_id,omitempty"`
 	Site   string `json:"site"`
 
-	// Until Absent stops it until it is taken back
+	// Until Not with until_shift_end; without either the stop stays until it is taken back
 	Until *time.Time `json:"until,omitempty"`
 
 	// UntilShiftEnd Until the end of the shop's present shift; without a shop, in each shop until the end of its own shift, also of one that begins later today

@@ -4582,7 +4582,7 @@ export interface components {
             shop_id?: number;
             /**
              * Format: date-time
-             * @description Absent stops it until it is taken back
+             * @description Not with until_shift_end; without either the stop stays until it is taken back
              */
             until?: string;
             /** @description Until the end of the shop's present shift; without a shop, in each shop until the end of its own shift, also of one that begins later today */
