@@ -2,6 +2,7 @@ package geo
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -31,7 +32,7 @@ type index struct {
 	keys    []string
 	// streetsOf are, for each of keys, the indexes of the streets whose names have that key.
 	streetsOf [][]int32
-	// places are the keys of the city's name and of its districts, which name no street.
+	// places are the keys of the names of the city, its country and its districts, which name no street.
 	places map[string]bool
 }
 
@@ -73,13 +74,10 @@ func newIndex(place Place) *index {
 	return x
 }
 
-// addPlaces stores the keys of the names of the city and its districts in x.places, except those
-// that also name a street. byKey has the streets by the keys of their names.
+// addPlaces stores the keys of the names of the city, its country and its districts in x.places, except
+// those that also name a street. byKey has the streets by the keys of their names.
 func (x *index) addPlaces(byKey map[string][]int32) {
-	names := []string{}
-	for _, name := range x.place.Name {
-		names = append(names, name)
-	}
+	names := slices.Concat(slices.Collect(maps.Values(x.place.Name)), slices.Collect(maps.Values(x.place.Country)))
 	for i := range x.streets {
 		for _, name := range x.streets[i].District {
 			names = append(names, name)

@@ -20,7 +20,9 @@ const (
 
 // Place is a city as the local geocoder needs it.
 type Place struct {
-	Name    lang.Text
+	Name lang.Text
+	// Country is the name of the city's country.
+	Country lang.Text
 	Streets []Street
 }
 

@@ -16,7 +16,7 @@ import (
 
 // The streets of the test stand for six alphabets.
 var towns = map[int64]Place{
-	1: {Name: lang.Text{lang.RU: "Москва", lang.EN: "Moscow", lang.TR: "Moskova"}, Streets: []Street{
+	1: {Name: lang.Text{lang.RU: "Москва", lang.EN: "Moscow", lang.TR: "Moskova"}, Country: lang.Text{lang.RU: "Россия"}, Streets: []Street{
 		newStreet(1, 54, lang.Text{lang.RU: "улица Арбат", lang.EN: "Arbat Street"}, "Арбат"),
 		newStreet(1, 90, lang.Text{lang.RU: "улица Ленина"}, ""),
 		newStreet(1, 90, lang.Text{lang.RU: "проспект Ленина"}, ""),
@@ -31,7 +31,7 @@ var towns = map[int64]Place{
 		newStreet(1, 90, lang.Text{lang.TR: "Işıklar Sokağı"}, ""),
 		newStreet(1, 80, lang.Text{lang.TR: "100. Yıl Bulvarı"}, ""),
 	}},
-	3: {Name: lang.Text{lang.DE: "Berlin"}, Streets: []Street{
+	3: {Name: lang.Text{lang.DE: "Berlin"}, Country: lang.Text{lang.DE: "Deutschland", lang.RU: "Германия"}, Streets: []Street{
 		newStreet(1, 246, lang.Text{lang.DE: "Friedrichstraße", lang.RU: "Фридрихштрассе"}, "Mitte"),
 		newStreet(1, 100, lang.Text{lang.DE: "Müllerstraße"}, ""),
 		newStreet(1, 100, lang.Text{lang.DE: "Schönhauser Allee"}, ""),
@@ -189,6 +189,17 @@ func TestLocal_Find_returnsTheHouseOrTheStreet(t *testing.T) {
 		{1, "5", Unknown, "", ""},
 		{1, "", Unknown, "", ""},
 		{3, "Friedrichstraße 5 a, Berlin", AtHouse, "5a", "Фридрихштрассе, 5a"},
+		{3, "Friedrichstraße 5, 10117 Berlin", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "Friedrichstraße 5, 10117 Berlin, Deutschland", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "Friedrichstraße 5 10117 Berlin", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "Friedrichstraße 5 Berlin", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "Friedrichstr.5", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "10117 Berlin", AtLocality, "", "Berlin"},
+		{3, "Deutschland", AtLocality, "", "Berlin"},
+		{2, "Bağdat Cd. No:5, 34710 Kadıköy/İstanbul", AtHouse, "5", "5 Bagdat Avenue, Стамбул"},
+		{1, "Россия, Москва, Тверская улица, 1", AtHouse, "1", "Москва, Тверская улица, 1"},
+		{1, "125009, Москва, Тверская ул., 1", AtHouse, "1", "Москва, Тверская улица, 1"},
+		{1, "Тверская 1 Москва", AtHouse, "1", "Москва, Тверская улица, 1"},
 		{77, "Арбат 12", Unknown, "", ""},
 	} {
 		a, err := newLocal().Find(t.Context(), c.city, c.text, lang.RU)

@@ -66,8 +66,10 @@ type reading struct {
 var (
 	// flats are the words behind the house, such as flat and floor. The place does not depend on them.
 	flats = regexp.MustCompile(`(?i)[,\s]+(кв|квартира|кварт|оф|офис|подъезд|под'їзд|під'їзд|этаж|поверх|apt|apartment|flat|daire|kat|whg|wohnung|xonadon)[\s.:№]+\S.*$`)
+	// postcodes are numbers with more digits than a house has.
+	postcodes = regexp.MustCompile(`\b\d{5,6}\b`)
 	// houseLast is a house number behind the street.
-	houseLast = regexp.MustCompile(`(?i)^(.*?[^\s,])[\s,]+(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?(` + houseNumber + `)$`)
+	houseLast = regexp.MustCompile(`(?i)^(.*?[^\s,])[\s,.]+(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?(` + houseNumber + `)$`)
 	// houseFirst is a house number before the street.
 	houseFirst = regexp.MustCompile(`(?i)^(` + houseNumber + `)[\s,]+(\S.*)$`)
 	// shortBlocks has one short form for all ways to write or shorten a word, shortKinds the whole word
@@ -81,9 +83,10 @@ const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:[\s,]*(?
 
 // readings returns the ways to read a typed address, the likeliest first: with a house number at
 // the end, without one, with one at the beginning. Readings without a street are left out.
-// places are the keys of words that name the city or a district.
+// places are the keys of words that name the city, its country or a district.
 func readings(text string, places map[string]bool) []reading {
-	text = strings.TrimRight(withoutPlaces(flats.ReplaceAllString(text, ""), places), " ,.")
+	text = postcodes.ReplaceAllString(flats.ReplaceAllString(text, ""), "")
+	text = withoutLastPlaces(withoutPlaces(text, places), places)
 	var found []reading
 	if match := houseLast.FindStringSubmatch(text); match != nil {
 		found = append(found, newReading(match[1], match[2], places))
@@ -95,8 +98,8 @@ func readings(text string, places map[string]bool) []reading {
 	return slices.DeleteFunc(found, func(r reading) bool { return len(r.words) == 0 })
 }
 
-// withoutPlaces returns the text without those parts between commas that only name the city or a
-// district; places are the keys of such names. It returns the text as it is when nothing would
+// withoutPlaces returns the text without those parts between commas that only name the city, its country
+// or a district; places are the keys of such names. It returns the text as it is when nothing would
 // be left.
 func withoutPlaces(text string, places map[string]bool) string {
 	var parts []string
@@ -113,7 +116,21 @@ func withoutPlaces(text string, places map[string]bool) string {
 	return strings.Join(parts, ",")
 }
 
-// namesOnlyPlaces reports whether the text names the city or a district, and has nothing else but
+// withoutLastPlaces returns the text without the places behind the house, as in "Torstraße 1 Berlin", and
+// without the signs at its end. Places before the house stay, since readings leave them out themselves.
+func withoutLastPlaces(text string, places map[string]bool) string {
+	for {
+		text = strings.TrimRight(text, " ,.")
+		last := strings.LastIndexAny(text, " ,") + 1
+		namesOther := func(key string) bool { return !places[key] }
+		if keys := wordKeys(text[last:]); last == 0 || len(keys) == 0 || slices.ContainsFunc(keys, namesOther) {
+			return text
+		}
+		text = text[:last]
+	}
+}
+
+// namesOnlyPlaces reports whether the text names the city, its country or a district, and has nothing else but
 // numbers and words that are ignored, such as "city" and "house" (kindOther). places are the keys of
 // the names.
 func namesOnlyPlaces(text string, places map[string]bool) bool {

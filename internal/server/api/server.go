@@ -159,7 +159,7 @@ func newLocalGeocoder(c *catalog.Catalog) *geo.Local {
 		snapshot := c.Current()
 		for _, brand := range snapshot.Sites.All() {
 			if city, ok := brand.City(cityID); ok {
-				return geo.Place{Name: city.Name, Streets: snapshot.SearchedStreets(cityID)}, true
+				return geo.Place{Name: city.Name, Country: city.Country.Name, Streets: snapshot.SearchedStreets(cityID)}, true
 			}
 		}
 		return geo.Place{}, false
