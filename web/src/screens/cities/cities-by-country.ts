@@ -1,4 +1,5 @@
 import type { Schema } from '@/api/types';
+import { fold } from '@/lib/fold';
 
 type City = Schema<'CityBrief'>;
 
@@ -24,9 +25,9 @@ export function citiesByCountry({ list, big_cities: big }: Schema<'CityList'>): 
   return [...countries.values()];
 }
 
-/** Reports whether the city's name, or a later word of it, begins with what was typed, in any letter case. */
+/** Reports whether the city's name, or a later word of it, begins with what was typed, both folded. */
 export function isNamedLike(city: City, words: string): boolean {
-  const wanted = words.trim().toLocaleLowerCase();
-  const name = city.name.toLocaleLowerCase();
+  const wanted = fold(words.trim());
+  const name = fold(city.name);
   return name.startsWith(wanted) || name.includes(` ${wanted}`) || name.includes(`-${wanted}`);
 }

@@ -37,6 +37,17 @@ describe('cities', () => {
     expect(isNamedLike(moscow, '')).toBe(true);
   });
 
+  it.each([
+    ['İstanbul', 'istanbul'],
+    ['İstanbul', 'Istan'],
+    ['München', 'munch'],
+    ['Королёв', 'королев'],
+    ['Кам’янське', "кам'ян"],
+    ['Gießen', 'giessen'],
+  ])('are found as they are typed: %s by %s', (name, words) => {
+    expect(isNamedLike(city(4, name, 1), words)).toBe(true);
+  });
+
   it('have their distances along the surface of the earth', () => {
     const cities = [kazan, moscow, minsk, city(5, 'Nowhere', 1)];
     expect(nearestCity(cities, { latitude: 54.2, longitude: 30.2 })?.name).toBe('Minsk');

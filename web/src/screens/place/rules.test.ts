@@ -30,6 +30,11 @@ describe('shop search', () => {
     expect(names([kadikoy], 'KADIKOY')).toEqual(['Kadıköy']);
   });
 
+  it('finds a street with ß by its ss', () => {
+    const shop = makeShop({ name: 'Mitte', address: { street: 'Torstraße 1' } });
+    expect(names([shop], 'torstrasse')).toEqual(['Mitte']);
+  });
+
   it('puts the nearest first once the position is known, the stopped last', () => {
     expect(names([stopped, far, mitte], '', { latitude: 52.52, longitude: 13.4 })).toEqual([
       'Mitte',

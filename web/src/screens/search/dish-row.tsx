@@ -2,11 +2,12 @@ import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useAvoidedIn } from '@/entities/allergens/avoided';
 import type { ShownLine } from '@/entities/cart/changes';
 import { isUnavailable, ProductControl } from '@/entities/menu/product-control';
+import { fold } from '@/lib/fold';
 import { classes } from '@/ui/classes';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
 import type { Found } from './dish-index';
-import { fold, piecesOf } from './fold';
+import { piecesOf } from './fold';
 import { Marked } from './marked';
 
 interface DishRowProps {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fold, piecesOf, wordsOf } from './fold';
+import { fold } from '@/lib/fold';
+import { piecesOf, wordsOf } from './fold';
 
 describe('a folded word', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { fold, piecesOf } from './fold';
+import { fold } from '@/lib/fold';
+import { piecesOf } from './fold';
 
 interface MarkedProps {
   text: string;

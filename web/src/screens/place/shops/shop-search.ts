@@ -1,5 +1,6 @@
 import type { Schema } from '@/api/types';
 import { metresBetween } from '@/entities/city/distance';
+import { fold } from '@/lib/fold';
 
 type Shop = Schema<'Shop'>;
 
@@ -21,7 +22,7 @@ export function takeawayShops(shops: readonly Shop[], city: Schema<'City'>): rea
 }
 
 /**
- * Returns the shops whose name or street contains the text, in any letter case. With a position the
+ * Returns the shops whose name or street contains the text, all folded. With a position the
  * nearest comes first; shops that take no orders come last.
  */
 export function findShops(
@@ -29,7 +30,7 @@ export function findShops(
   text: string,
   position?: Schema<'Coordinates'>,
 ): FoundShop[] {
-  const wanted = fold(text);
+  const wanted = fold(text.trim());
   const found = shops
     .filter(
       ({ name, address }) => fold(name).includes(wanted) || fold(address.street).includes(wanted),
@@ -47,7 +48,3 @@ export function findShops(
 
 /** Reports whether the shop takes no orders at all, now or for later. */
 export const isStopped = (shop: Shop) => shop.type === 'stop';
-
-// For a search the Turkish capitals İ and I are both an i.
-const fold = (text: string) =>
-  text.trim().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
