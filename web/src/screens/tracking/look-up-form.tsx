@@ -37,6 +37,9 @@ interface Values extends TypedPhone {
   order_id: string;
 }
 
+/** The most digits that the number of an order has. */
+const maxDigits = 12;
+
 const numberRequired = 'number-required';
 
 const rulesFor = (mask: string) =>
@@ -71,9 +74,9 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
         required
         inputMode="numeric"
         autoComplete="off"
-        maxLength={12}
         onInput={({ currentTarget: box }) => {
-          const digits = box.value.replace(/\D/g, '');
+          // An attribute would cut what is pasted before its other letters are taken out.
+          const digits = box.value.replace(/\D/g, '').slice(0, maxDigits);
           if (digits !== box.value) box.value = digits;
         }}
         error={problemText(errors.order_id)}
