@@ -349,6 +349,30 @@ describe('delivery', () => {
     await screen.findByText('The address is too long');
   });
 
+  it('is that of where the visitor is now, also after an earlier press', async () => {
+    const positions = [52.5, 52.6].map((latitude) => ({ latitude, longitude: 13.4 }));
+    const left = [...positions];
+    const getCurrentPosition = (onFound: PositionCallback) =>
+      onFound({ coords: left.shift() } as GeolocationPosition);
+    const value = { getCurrentPosition };
+    Object.defineProperty(navigator, 'geolocation', { configurable: true, value });
+    const looked: unknown[] = [];
+    server.use(
+      answer('post', '/geocoder/searchByCoordinates', async ({ request }) => {
+        looked.push(((await request.json()) as { coordinates: unknown }).coordinates);
+        return { result: 'unknown' as const };
+      }),
+    );
+    const { user } = openDialog();
+    const pressButton = async () =>
+      user.click(await screen.findByRole('button', { name: 'Use my location' }));
+    await pressButton();
+    await waitFor(() => expect(looked).toHaveLength(1));
+    await pressButton();
+    await waitFor(() => expect(looked).toEqual(positions));
+    Reflect.deleteProperty(navigator, 'geolocation');
+  });
+
   it('is the one typed since when the position of the visitor comes late', async () => {
     const getCurrentPosition = vi.fn<(onFound: PositionCallback) => void>();
     const value = { getCurrentPosition };
@@ -367,8 +391,6 @@ describe('delivery', () => {
     await act(async () => getCurrentPosition.mock.lastCall?.[0]({ coords } as GeolocationPosition));
     expect((await field()).getAttribute('value')).toBe('Torstr');
     expect(looked).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Use my location' }));
-    await waitFor(() => expect(looked).toHaveBeenCalledOnce());
     Reflect.deleteProperty(navigator, 'geolocation');
   });
 });

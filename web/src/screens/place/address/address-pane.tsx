@@ -55,7 +55,7 @@ export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPane
  * visitor's position.
  */
 function AddressBox({ entry }: { entry: AddressEntry }) {
-  const { position, isLooking, find } = usePosition();
+  const { isLooking, find } = usePosition();
   const { city, draft, text } = entry;
   const settled = useSettled(text, typingPause);
   const suggested = useQuery(suggestQuery(city.id, settled));
@@ -84,7 +84,8 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
     };
   }, [entry]);
   const goToPosition = async () => {
-    const here = position ?? (await find());
+    // Visitors move: a position that was found before may be another place.
+    const here = await find();
     const now = latest.current;
     // A position that comes late must not replace what was typed or chosen since.
     const isSame = now?.draft.text === draft.text && now.draft.target === draft.target;
