@@ -5,6 +5,7 @@ import type { Schema } from '@/api/types';
 import { useLastCity } from '@/entities/city/remembered-city';
 import { Button } from '@/ui/button';
 import { flash } from '@/ui/flash/flash-store';
+import { useWhileShown } from '@/ui/hooks/use-while-shown';
 import { IconButton } from '@/ui/icon-button';
 import { ButtonLink } from '@/ui/link';
 import { nearestCity } from './nearest-city';
@@ -67,7 +68,7 @@ interface FindNearestProps {
 function FindNearest({ cities, onFound }: FindNearestProps) {
   const { t } = useLingui();
   const [isLooking, setLooking] = useState(false);
-  const fail = () => {
+  const fail = useWhileShown(() => {
     setLooking(false);
     flash(
       t({
@@ -76,7 +77,7 @@ function FindNearest({ cities, onFound }: FindNearestProps) {
       }),
       { tone: 'info' },
     );
-  };
+  });
   const findNearest = () => {
     // Missing on pages without https.
     if (!navigator.geolocation) {

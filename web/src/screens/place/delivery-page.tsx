@@ -9,6 +9,7 @@ import { usePageTitle } from '@/entities/site/page-title';
 import { CityWords } from '@/entities/words/city-words';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
+import { useWhileShown } from '@/ui/hooks/use-while-shown';
 import { ButtonLink } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { cookingForDelivery } from './cooking';
@@ -26,10 +27,10 @@ export function DeliveryPage() {
   const path = useCityPath();
   const [, navigate] = useLocation();
   const where = city.seo_name;
+  const onChosen = useWhileShown(() => navigate(path()));
   usePageTitle(t({ id: 'place.delivery.delivery-where', message: `Delivery ${where}` }));
   if (!city.order_types.delivery) return <NoDelivery where={where} />;
-  const checkAddress = () =>
-    openModal('order-types', { orderType: 'delivery', onChosen: () => navigate(path()) });
+  const checkAddress = () => openModal('order-types', { orderType: 'delivery', onChosen });
   return (
     <main className="mx-auto max-w-[90rem] px-4 py-6">
       <h1 className="title text-display">

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Schema } from '@/api/types';
 import { createStore } from '@/lib/store';
 import { flash } from '@/ui/flash/flash-store';
+import { useWhileShown } from '@/ui/hooks/use-while-shown';
 
 type Coordinates = Schema<'Coordinates'>;
 
@@ -13,13 +14,22 @@ const longestWait = 10_000;
 
 /**
  * Returns the visitor's last known position and the function `find`, which requests a new position. The position
- * is stored in memory only. When the device cannot or may not find it, `find` shows a message and resolves to
- * undefined.
+ * is stored in memory only. When the device cannot or may not find it, `find` resolves to undefined, and shows a
+ * message while the component is shown.
  */
 export function usePosition() {
   const { t } = useLingui();
   const known = useSyncExternalStore(position.subscribe, position.get, () => undefined);
   const [isLooking, setLooking] = useState(false);
+  const showFailure = useWhileShown(() =>
+    flash(
+      t({
+        id: 'place.position.position-not-known',
+        message: 'We could not find your location. Type the address or point to it on the map.',
+      }),
+      { tone: 'warning' },
+    ),
+  );
   const find = async (): Promise<Coordinates | undefined> => {
     setLooking(true);
     try {
@@ -28,15 +38,7 @@ export function usePosition() {
       position.set(found);
       return found;
     } catch {
-      flash(
-        t({
-          id: 'place.position.position-not-known',
-          message: 'We could not find your location. Type the address or point to it on the map.',
-        }),
-        {
-          tone: 'warning',
-        },
-      );
+      showFailure();
       return undefined;
     } finally {
       setLooking(false);

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { clearPlaces, setPlace } from '@/entities/place/place';
-import { makeCart, makePageData } from '@/testing/fixtures';
+import { Link, Route } from 'wouter';
+import { clearPlaces, placeOf, setPlace } from '@/entities/place/place';
+import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
 import { makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, server } from '@/testing/server';
@@ -66,6 +67,38 @@ it('shows that a shop is being chosen until the server has answered', async () =
   await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'));
   allow();
   await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'));
+});
+
+it('does not lead to the menu from where the visitor has gone when the answer comes late', async () => {
+  const shop = makeShop({ id: 3, name: 'Mitte' });
+  const allowed: (() => void)[] = [];
+  server.use(
+    answer('put', '/cart', () => ({ cart: makeCart() })),
+    answer('post', '/shops/set', async () => {
+      await new Promise<void>((resolve) => allowed.push(resolve));
+      return {
+        shop,
+        cart: makeCart([], { order_type: 'takeaway', shop }),
+        product_groups: [],
+        popular_products: [],
+      };
+    }),
+  );
+  const { user, places } = renderInCity(
+    <>
+      <Link href="/berlin/bonus">Bonus</Link>
+      <Route path="/berlin/shops">
+        <ShopsPage />
+      </Route>
+    </>,
+    { data: makePageData({ path: '/berlin/shops', shops: [shop] }) },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Choose: Mitte' }));
+  await waitFor(() => expect(allowed).toHaveLength(1));
+  await user.click(screen.getByRole('link', { name: 'Bonus' }));
+  allowed[0]?.();
+  await waitFor(() => expect(placeOf(makeCity()).shopId).toBe(3));
+  expect(places?.at(-1)).toBe('/berlin/bonus');
 });
 
 describe('a shop that only delivers', () => {

@@ -9,6 +9,7 @@ import { CityWords } from '@/entities/words/city-words';
 import { classes } from '@/ui/classes';
 import { SegmentedSwitch } from '@/ui/fields/segmented-switch';
 import { useDesktop } from '@/ui/hooks/use-desktop';
+import { useWhileShown } from '@/ui/hooks/use-while-shown';
 import { PlaceMap } from './place-map';
 import { ShopPane } from './shops/shop-pane';
 import { useShopQuestion } from './shops/use-shop-question';
@@ -26,7 +27,7 @@ export function ShopsPage() {
   const [view, setView] = useState<'list' | 'map'>('list');
   // A phone that shows the list does not load the map.
   const isMapShown = useDesktop() || view === 'map';
-  const toMenu = () => navigate(path());
+  const toMenu = useWhileShown(() => navigate(path()));
   const { choose, busyId } = useChooseShop(toMenu);
   const ask = useShopQuestion(choose);
   const onShop = city.order_types.takeaway ? ask : undefined;

@@ -21,6 +21,7 @@ import { showFault } from '@/ui/feedback/show-failure';
 import { usePhoneWords } from '@/ui/fields/phone-words';
 import { TextField } from '@/ui/fields/text-field';
 import { useKeptDraft, withDraft } from '@/ui/hooks/kept-draft';
+import { useWhileShown } from '@/ui/hooks/use-while-shown';
 
 interface Found {
   orderId: number;
@@ -108,6 +109,7 @@ function useLookUp(
 ) {
   const client = useQueryClient();
   const refusalOf = useRefusals();
+  const lead = useWhileShown(onFound);
   const form = useForm<Values>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
@@ -128,7 +130,7 @@ function useLookUp(
       dropDraft();
       // The cache may have an earlier refusal of the order.
       await client.resetQueries({ queryKey: orderQuery(found).queryKey });
-      onFound({ orderId: found, cityAlias });
+      lead({ orderId: found, cityAlias });
     },
     onError: (error) => {
       const refused = error instanceof ApiFault ? refusalOf(error.failure) : undefined;

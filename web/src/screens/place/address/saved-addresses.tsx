@@ -9,6 +9,7 @@ import { addressesQuery } from '@/entities/place/queries';
 import { useChooseAddress } from '@/entities/place-choice/choose';
 import { SavedAddressRow } from '@/entities/place-choice/saved-address-row';
 import { showFailure } from '@/ui/feedback/show-failure';
+import { useWhileShown } from '@/ui/hooks/use-while-shown';
 import { openModal } from '@/ui/modals/modal-store';
 import { usePosition } from '../position';
 import { reasonToAsk } from './address-question';
@@ -30,6 +31,7 @@ export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
   const { position } = usePosition();
   const { data: addresses = [] } = useQuery(addressesQuery());
   const choose = useChooseAddress();
+  const openCity = useWhileShown((alias: string) => navigate(`/${alias}`));
   const { mutateAsync, isPending, variables } = useMutation({
     mutationFn: ({ id }: Chosen) => choose.byId(id),
     onSuccess: (failure, { address }) => {
@@ -38,7 +40,7 @@ export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
         return;
       }
       onChosen();
-      if (address.city.id !== city.id) navigate(`/${address.city.alias}`);
+      if (address.city.id !== city.id) openCity(address.city.alias);
     },
   });
   const set = (address: Address, id: number) => mutateAsync({ address, id });
