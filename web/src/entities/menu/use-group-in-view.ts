@@ -17,7 +17,12 @@ const elementOf = (alias: string) => document.getElementById(groupElementId(alia
 /** Scrolls to a group, below the category bar. It returns false when the menu has no such group. */
 export function scrollToGroup(alias: string): boolean {
   const element = elementOf(alias);
-  element?.scrollIntoView({ block: 'start', behavior: 'instant' });
+  // Dishes that come near are drawn some frames later, higher or lower than was expected.
+  const scroll = (frames: number) => {
+    element?.scrollIntoView({ block: 'start', behavior: 'instant' });
+    if (frames > 0) requestAnimationFrame(() => scroll(frames - 1));
+  };
+  scroll(4);
   return element !== null;
 }
 
