@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { makeCity, makePageData, twoMasks } from '@/testing/fixtures';
 import { makeFoundAddress } from '@/testing/places';
@@ -59,6 +60,19 @@ const deliverNowhere = () => {
   );
   return sent;
 };
+
+it('sends the phone again when the answer is lost, and thanks for it', async () => {
+  const sent = deliverNowhere();
+  const lose = vi.fn(() => HttpResponse.error());
+  server.use(http.post('*/api/feedback/unavailable-delivery-address', lose, { once: true }));
+  const { user } = openDialog();
+  await user.type(await field(), 'Torstraße 10{Enter}');
+  await user.type(await screen.findByLabelText(/Phone/), '30123456789');
+  await user.click(screen.getByRole('button', { name: 'Notify me' }));
+  await screen.findByText(/We will let you know/, {}, { timeout: 3000 });
+  expect(lose).toHaveBeenCalledOnce();
+  expect(sent).toHaveBeenCalledOnce();
+});
 
 it('notifies at a number of another country, whose draft keeps the country', async () => {
   const sent = deliverNowhere();

@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { api } from '@/api/client';
-import { ApiFault, fetchData } from '@/api/result';
+import { ApiFault, attempt } from '@/api/result';
+import { repeatLost, repeatUntilKnown } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { useDistance } from '@/entities/city/use-distance';
 import { PhoneInput } from '@/entities/contact/phone-input';
@@ -84,11 +85,14 @@ function LeavePhone(props: PhoneFormProps) {
 function useLeavePhone(form: UseFormReturn<TypedPhone>, { entry, address }: PhoneFormProps) {
   const { id, phone_masks: masks } = entry.city;
   return useMutation({
-    mutationFn: ({ phone, maskId }: TypedPhone) => {
+    mutationFn: async ({ phone, maskId }: TypedPhone) => {
       const { coordinates } = address.map;
       const digits = phoneDigits(phone, maskOf(masks, maskId));
       const body = { city_id: id, coordinates, phone: digits };
-      return fetchData(api.POST('/feedback/unavailable-delivery-address', { body }));
+      // The server keeps a phone that is left twice for an address once.
+      const send = () => attempt(api.POST('/feedback/unavailable-delivery-address', { body }));
+      const result = await repeatUntilKnown(send, { policy: repeatLost });
+      if (result.kind !== 'ok') throw new ApiFault(result);
     },
     onError: (error) => {
       const failure = error instanceof ApiFault ? error.failure : undefined;
