@@ -65,7 +65,8 @@ type reading struct {
 
 var (
 	// flats are the words behind the house, such as flat and floor. The place does not depend on them.
-	flats = regexp.MustCompile(`(?i)[,\s]+(кв|квартира|кварт|оф|офис|подъезд|под'їзд|під'їзд|этаж|поверх|apt|apartment|flat|daire|kat|whg|wohnung|xonadon)[\s.:№]+\S.*$`)
+	flats = regexp.MustCompile(`(?i)(?:[,\s]+|(\d))(?:(?:кв|квартира|кварт|оф|офис|подъезд|під['’ʼ]їзд|под['’ʼ]їзд|этаж|поверх|` +
+		`apt|apartment|flat|daire|kat|whg|wohnung|xonadon)(?:[\s.:№]+\S|\d)|(?:под|эт)[\s.:№]*\d|d:\s*\d|\d+\.\s*(?:og|etage|stock)).*$`)
 	// postcodes are numbers with more digits than a house has.
 	postcodes = regexp.MustCompile(`\b\d{5,6}\b`)
 	// houseLast is a house number behind the street.
@@ -85,7 +86,7 @@ const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:[\s,]*(?
 // the end, without one, with one at the beginning. Readings without a street are left out.
 // places are the keys of words that name the city, its country or a district.
 func readings(text string, places map[string]bool) []reading {
-	text = postcodes.ReplaceAllString(flats.ReplaceAllString(text, ""), "")
+	text = postcodes.ReplaceAllString(flats.ReplaceAllString(text, "$1"), "")
 	text = withoutLastPlaces(withoutPlaces(text, places), places)
 	var found []reading
 	if match := houseLast.FindStringSubmatch(text); match != nil {
