@@ -32,8 +32,6 @@ POSTGRES := scripts/with-postgres.sh
 # Tests wait for their databases half of the time, so more of them run at once than a small
 # machine has processors; what they leave behind is little, and need not be cleared so often.
 GO_TEST := GOGC=400 $(POSTGRES) go test -vet=off -parallel 4
-# The rooms whose tests take longest begin first, so that none of them is left at the end.
-LONGEST := ./races ./internal/payment/payments ./internal/server
 # What each test reaches is recorded: docs/coverage.md is held by it.
 RECORDS  := $(CURDIR)/bin/coverage
 RECORDED := SERVERY_COVERAGE=$(RECORDS) GODEBUG=tracebackancestors=10 $(GO_TEST) -tags coverage -count=1
@@ -140,15 +138,15 @@ format: ## Format the Go code
 
 .PHONY: test
 test: ## Everything, as on a clean machine, with a table of where the time went
-	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint-go+lint-page build test-others+test-race e2e e2e-postgres+test-page
+	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint-go+lint-page build test-others test-race e2e e2e-postgres+test-page
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines
-	CI=1 $(GO_TEST) -p 3 -timeout 15m $(LONGEST) ./...
+	CI=1 $(GO_TEST) -p 3 -timeout 15m ./races ./...
 
 .PHONY: test-others
 test-others: web/dist/page.json ## Go tests on both engines, without the rooms of test-race
-	CI=1 $(GO_TEST) -p 3 -timeout 15m $(LONGEST) $$(go list ./... | grep -vxF $(RACED_ALONE:./%=-e servery/%))
+	CI=1 $(GO_TEST) -p 3 -timeout 15m ./races $$(go list ./... | grep -vxF $(RACED_ALONE:./%=-e servery/%))
 
 .PHONY: test-race
 test-race: ## Tests of the rooms whose goroutines share memory, with the race detector
