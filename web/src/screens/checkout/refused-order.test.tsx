@@ -158,7 +158,9 @@ describe('an order that is refused', () => {
     });
     const { user } = await openCheckout(dearer);
     await user.click(await screen.findByRole('button', { name: /See what has changed/ }));
-    expect(document.activeElement?.textContent).toContain('Philadelphia: €12.50 → €14');
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toContain('Philadelphia: €12.50 → €14'),
+    );
     await user.click(screen.getByRole('button', { name: 'OK, got it' }));
     expect(await screen.findByRole('button', { name: /Order with obligation/ })).toBeTruthy();
   });
