@@ -186,7 +186,7 @@ func TestOrderPayment_saysWhatOfACanceledOrderGoesBack(t *testing.T) {
 	})
 }
 
-// Who has only the link of an order sees it, and is led to no payment page, which shows it to nobody else.
+// Who has only the link of an order sees it, and is not led to its payment page, which is for the one who ordered.
 func TestOrder_leadsOnlyWhoPlacedItToItsPayment(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

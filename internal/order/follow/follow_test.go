@@ -60,14 +60,21 @@ func TestCourier_isSeenOnTheWayOnly(t *testing.T) {
 	})
 }
 
+// placeSent places an order for delivery whose courier is on the way.
+func placeSent(t *testing.T, h *ordertest.Restaurant) (visit.Context, order.Order) {
+	t.Helper()
+	v := h.Visitor(t, "sushi")
+	o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+	h.Move(t, o, order.Cooking, order.Sent)
+	return v, o
+}
+
 // Another courier takes over an order on its way. Place and way of the first one are not shown as theirs.
 func TestCourier_isNotSeenWhereTheFormerOneWas(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
-		v := h.Visitor(t, "sushi")
-		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		h.Move(t, o, order.Cooking, order.Sent)
+		v, o := placeSent(t, h)
 		at := geo.Point{Latitude: 55.751, Longitude: 37.601}
 		report := func(r follow.Report) {
 			t.Helper()
@@ -112,9 +119,7 @@ func TestCourier_hasRouteMinutesAndSinceWhenItStands(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
-		v := h.Visitor(t, "sushi")
-		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		h.Move(t, o, order.Cooking, order.Sent)
+		v, o := placeSent(t, h)
 		at := geo.Point{Latitude: 55.751, Longitude: 37.601}
 		near, far := geo.Point{Latitude: 55.7513, Longitude: 37.601}, geo.Point{Latitude: 55.752, Longitude: 37.601}
 		way, minutes := []geo.Point{at, far}, 7

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check, CircleX, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Schema } from '@/api/types';
 import { useCart } from '@/entities/cart/queries';
 import { useCity, useCityPath } from '@/entities/city/context';
@@ -52,16 +53,10 @@ export function Paid({ payment, isNew }: OutcomeProps) {
 
 /** The panel of an order that was not paid in time or was canceled, with the next step. */
 export function Canceled({ payment, isNew }: OutcomeProps) {
-  const { t } = useLingui();
   const { count, isLoading } = useCart();
   const newer = pathOfLaterOrder(payment);
-  usePageTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
   return (
-    <Panel
-      title={<Trans id="common.order-canceled">The order is canceled</Trans>}
-      icon={CircleX}
-      isNew={isNew}
-    >
+    <CanceledPanel isNew={isNew}>
       <p>
         <Trans id="payment.outcomes.not-paid">It was not paid.</Trans>
         {!isLoading && count > 0 && (
@@ -88,7 +83,7 @@ export function Canceled({ payment, isNew }: OutcomeProps) {
         </Trans>
       </p>
       {isLoading ? <Skeleton shape="button" /> : <NextStep hasCart={count > 0} newer={newer} />}
-    </Panel>
+    </CanceledPanel>
   );
 }
 
@@ -131,6 +126,16 @@ function pathOfLaterOrder({ order_id: orderId, city_alias: city }: Payment): str
 
 /** The panel of a canceled order whose money is kept. */
 export function Kept({ payment, isNew }: OutcomeProps) {
+  return (
+    <CanceledPanel isNew={isNew}>
+      <p>{payment.message}</p>
+      <OrderLink payment={payment} />
+    </CanceledPanel>
+  );
+}
+
+/** A panel that says that the order is canceled, with the rest in it. */
+function CanceledPanel({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const { t } = useLingui();
   usePageTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
   return (
@@ -139,8 +144,7 @@ export function Kept({ payment, isNew }: OutcomeProps) {
       icon={CircleX}
       isNew={isNew}
     >
-      <p>{payment.message}</p>
-      <OrderLink payment={payment} />
+      {children}
     </Panel>
   );
 }

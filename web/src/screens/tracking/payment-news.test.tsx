@@ -5,7 +5,7 @@ import { makeOrder, makeStatus } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
 import { PaymentNews } from './payment-news';
 
-it('leads nobody to the payment who did not place the order', async () => {
+it('leads to the payment only the customer who placed the order', async () => {
   const order = makeOrder({
     status: makeStatus({ alias: 'waiting_for_payment' }),
     payment: { state: 'waiting', pay_until: '2026-11-21T18:42:00Z' },
