@@ -50,11 +50,11 @@ func changeStaff(ctx context.Context, cfg config.Config, r staffRequest, args []
 			}
 			return invitationPrinter{cfg.PublicURL, out}.print(invitation)
 		case "sign-out":
-			ended, err := service.SignOut(ctx, args[0])
+			sessions, shifts, err := service.SignOut(ctx, args[0])
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(out, "%s: %d sessions have ended\n", args[0], ended)
+			_, err = fmt.Fprintf(out, "%s: %d sessions and %d shifts at devices have ended\n", args[0], sessions, shifts)
 			return err
 		case "remove":
 			if err := service.Remove(ctx, args[0]); err != nil {

@@ -22,7 +22,7 @@ func TestStaff_areAddedListedInvitedAndRemoved(t *testing.T) {
 		public.mustRun(t, link, "staff", "invite", "olga")
 		public.mustRun(t, link, "staff", "add", "-role", "owner", "-name", "Vera", "vera")
 		public.mustRun(t, `vera is removed.*`, "staff", "remove", "vera")
-		s.mustRun(t, `olga: 0 sessions have ended`, "staff", "sign-out", "olga")
+		s.mustRun(t, `olga: 0 sessions and 0 shifts at devices have ended`, "staff", "sign-out", "olga")
 		s.mustRun(t, `olga is removed.*`, "staff", "remove", "olga")
 		s.mustRun(t, `LOGIN .*\nboris .*`, "staff", "list")
 		calls := s.loggedCalls(t)

@@ -53,7 +53,7 @@ func (s *Service) Invite(ctx context.Context, login string) (invitation string, 
 // Remove removes an account with its sessions, secrets and passkeys. It returns [ErrNone] for an unknown login.
 func (s *Service) Remove(ctx context.Context, login string) error {
 	return s.change(ctx, login, func(tx *db.Tx, a Account, now time.Time) error {
-		if _, err := deleteSessions(ctx, tx.Q, a.ID); err != nil {
+		if _, _, err := endWork(ctx, tx, a.ID, now); err != nil {
 			return err
 		}
 		if err := deletePasskeys(ctx, tx.Q, a.ID); err != nil {
@@ -68,18 +68,28 @@ func (s *Service) Remove(ctx context.Context, login string) error {
 	})
 }
 
-// SignOut ends all sessions of an account and returns how many there were. It returns [ErrNone] for an
-// unknown login.
-func (s *Service) SignOut(ctx context.Context, login string) (ended int64, err error) {
+// SignOut ends all sessions of an account and its shifts at devices, and returns how many there were. It
+// returns [ErrNone] for an unknown login.
+func (s *Service) SignOut(ctx context.Context, login string) (sessions, shifts int64, err error) {
 	err = s.change(ctx, login, func(tx *db.Tx, a Account, now time.Time) error {
-		if ended, err = deleteSessions(ctx, tx.Q, a.ID); err != nil || ended == 0 {
+		if sessions, shifts, err = endWork(ctx, tx, a.ID, now); err != nil || sessions+shifts == 0 {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
-			Site: a.Site, Subject: "staff", ID: a.Login, Before: audit.Fields{"sessions": ended}, After: audit.Fields{"sessions": 0},
+			Site: a.Site, Subject: "staff", ID: a.Login,
+			Before: audit.Fields{"sessions": sessions, "shifts": shifts}, After: audit.Fields{"sessions": 0, "shifts": 0},
 		}, now)
 	})
-	return ended, err
+	return sessions, shifts, err
+}
+
+// endWork ends all sessions of an account and its shifts at devices, and returns how many there were.
+func endWork(ctx context.Context, tx *db.Tx, accountID int64, now time.Time) (sessions, shifts int64, err error) {
+	if sessions, err = deleteSessions(ctx, tx.Q, accountID); err != nil {
+		return 0, 0, err
+	}
+	shifts, err = endShifts(ctx, tx.Q, accountID, now)
+	return sessions, shifts, err
 }
 
 // change calls do with the account of the login in a transaction. It returns [ErrNone] for an unknown

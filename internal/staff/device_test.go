@@ -155,6 +155,18 @@ func TestDevice_bringsNoRightsOfAPersonBeyondAKitchens(t *testing.T) {
 		for _, end := range []func(){
 			func() { h.clock.Advance(12 * time.Hour) },
 			func() {
+				if sessions, shifts, err := h.SignOut(t.Context(), "kitchen"); err != nil || shifts != 1 {
+					t.Errorf("a sign-out ended %d sessions, %d shifts, %v", sessions, shifts, err)
+				}
+			},
+			func() {
+				invitation, err := h.Invite(t.Context(), "kitchen")
+				if err != nil {
+					t.Fatal(err)
+				}
+				h.accept(invitation)
+			},
+			func() {
 				if err := h.Remove(t.Context(), "kitchen"); err != nil {
 					t.Fatal(err)
 				}

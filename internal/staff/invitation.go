@@ -67,7 +67,7 @@ func (s *Service) OpenInvitation(ctx context.Context, invitation string) (Offer,
 }
 
 // AcceptInvitation sets the password of an account and the secret that OpenInvitation has offered; code
-// must be the present code of that secret. It ends the sessions of the account, removes its passkeys and
+// must be the present code of that secret. It ends the sessions and shifts of the account, removes its passkeys and
 // returns new recovery codes; each can be entered once in place of a code. The invitation cannot be used
 // again. A call counts as a failure before its code is compared, and no longer once it has succeeded, so
 // that codes cannot be guessed. Faults:
@@ -107,7 +107,7 @@ func (s *Service) AcceptInvitation(ctx context.Context, invitation, password, co
 		if !isFirst {
 			return invitationOver()
 		}
-		if _, err := deleteSessions(ctx, tx.Q, a.ID); err != nil {
+		if _, _, err := endWork(ctx, tx, a.ID, s.clock.Now()); err != nil {
 			return err
 		}
 		if err := deletePasskeys(ctx, tx.Q, a.ID); err != nil {

@@ -59,6 +59,12 @@ func (h house) join(a staff.Account) (secret string, recovery []string) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+	return h.accept(invitation)
+}
+
+// accept accepts an invitation and returns the secret of the app and the recovery codes of its account.
+func (h house) accept(invitation string) (secret string, recovery []string) {
+	h.t.Helper()
 	offer, err := h.OpenInvitation(h.t.Context(), invitation)
 	if err != nil {
 		h.t.Fatal(err)
@@ -243,8 +249,8 @@ func TestSession_endsByItselfByHandAndWithTheAccount(t *testing.T) {
 		h.clock.Advance(12 * time.Hour)
 		expectOver("idle", second, q)
 		third, r := begin()
-		if ended, err := h.SignOut(t.Context(), "olga@sushi.example"); err != nil || ended == 0 {
-			t.Errorf("%d, %v", ended, err)
+		if sessions, shifts, err := h.SignOut(t.Context(), "olga@sushi.example"); err != nil || sessions == 0 || shifts != 0 {
+			t.Errorf("%d, %d, %v", sessions, shifts, err)
 		}
 		expectOver("signed out", third, r)
 		fourth, s := begin()

@@ -123,6 +123,12 @@ func setPerson(ctx context.Context, q *gen.Queries, deviceID, accountID int64, u
 	return wrap("store who works at a device", err)
 }
 
+// endShifts ends the shifts of an account at all devices, and returns how many there were at now.
+func endShifts(ctx context.Context, q *gen.Queries, accountID int64, now time.Time) (ended int64, err error) {
+	ended, err = q.EndStaffShifts(ctx, gen.EndStaffShiftsParams{AccountID: accountID, Now: instant(now)})
+	return ended, wrap("end the shifts of an account", err)
+}
+
 // endDevice marks a device as ended, and deletes its secrets and who works at it. The row stays.
 func endDevice(ctx context.Context, q *gen.Queries, id int64, now time.Time) error {
 	_, err := q.EndStaffDevice(ctx, gen.EndStaffDeviceParams{ID: id, Now: instant(now)})

@@ -234,6 +234,23 @@ func (q *Queries) EndStaffDevice(ctx context.Context, arg EndStaffDeviceParams) 
 	return result.RowsAffected()
 }
 
+const endStaffShifts = `-- name: EndStaffShifts :execrows
+UPDATE staff_device SET person_id = 0, person_until = NULL WHERE person_id = $1 AND person_until > $2
+`
+
+type EndStaffShiftsParams struct {
+	AccountID int64
+	Now       sql.NullTime
+}
+
+func (q *Queries) EndStaffShifts(ctx context.Context, arg EndStaffShiftsParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endStaffShifts, arg.AccountID, arg.Now)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const enrolStaffDevice = `-- name: EnrolStaffDevice :one
 UPDATE staff_device SET hash = $1, code_hash = NULL, enrolled_at = $2, seen_at = $2
 WHERE code_hash = $3 AND code_until > $4 AND ended_at IS NULL

@@ -140,6 +140,9 @@ UPDATE staff_device SET seen_at = @now WHERE id = @id;
 -- name: SetStaffDevicePerson :execrows
 UPDATE staff_device SET person_id = @person_id, person_until = @until WHERE id = @id AND ended_at IS NULL;
 
+-- name: EndStaffShifts :execrows
+UPDATE staff_device SET person_id = 0, person_until = NULL WHERE person_id = @account_id AND person_until > @now;
+
 -- name: EndStaffDevice :execrows
 UPDATE staff_device SET ended_at = @now, code_hash = NULL, hash = NULL, person_id = 0, person_until = NULL WHERE id = @id AND ended_at IS NULL;
 
