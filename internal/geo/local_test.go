@@ -209,6 +209,16 @@ func TestLocal_Find_returnsTheHouseOrTheStreet(t *testing.T) {
 		{1, "Россия, Москва, Тверская улица, 1", AtHouse, "1", "Москва, Тверская улица, 1"},
 		{1, "125009, Москва, Тверская ул., 1", AtHouse, "1", "Москва, Тверская улица, 1"},
 		{1, "Тверская 1 Москва", AtHouse, "1", "Москва, Тверская улица, 1"},
+		{1, "Тверская, 1, вход со двора", AtHouse, "1", "Москва, Тверская улица, 1"},
+		{1, "Арбат 12 (домофон 45В)", AtHouse, "12", "Москва, улица Арбат, 12"},
+		{1, "улица 8 Марта, 5, код 8 или 12", AtHouse, "5", "Москва, улица 8 Марта, 5"},
+		{1, "д. 1, Тверская", AtHouse, "1", "Москва, Тверская улица, 1"},
+		{3, "Friedrichstraße 5, Hinterhaus, bei Schmidt klingeln", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "Friedrichstraße 5a Hinterhaus", AtHouse, "5a", "Фридрихштрассе, 5a"},
+		{3, "Friedrichstraße 5 VH EG links, 10117 Berlin", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "c/o Schmidt, Friedrichstraße 5", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "Friedrichstraße 5 c/o Schmidt", AtHouse, "5", "Фридрихштрассе, 5"},
+		{3, "Friedrichstraße, Hinterhaus", Unknown, "", ""},
 		{77, "Арбат 12", Unknown, "", ""},
 	} {
 		a, err := newLocal().Find(t.Context(), c.city, c.text, lang.RU)

@@ -70,23 +70,31 @@ var (
 	// postcodes are numbers with more digits than a house has.
 	postcodes = regexp.MustCompile(`\b\d{5,6}\b`)
 	// houseLast is a house number behind the street.
-	houseLast = regexp.MustCompile(`(?i)^(.*?[^\s,])[\s,.]+(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?(` + houseNumber + `)$`)
+	houseLast = regexp.MustCompile(`(?i)^(.*?[^\s,])[\s,.]+` + houseWord + `(` + houseNumber + `)$`)
 	// houseFirst is a house number before the street.
-	houseFirst = regexp.MustCompile(`(?i)^(` + houseNumber + `)[\s,]+(\S.*)$`)
+	houseFirst = regexp.MustCompile(`(?i)^` + houseWord + `(` + houseNumber + `)[\s,]+(\S.*)$`)
+	// houseInside is a house number behind the street and before a remark for the courier.
+	houseInside = regexp.MustCompile(`(?i)^(.*?[^\s,])[\s,.]+` + houseWord + `(` + houseNumber + `)(?:\s*[,;(].*|\s+(?:` +
+		`hinterhaus|vorderhaus|gartenhaus|quergebäude|seitenflügel|hh|vh|eg|dg|c/o|bei)(?:[\s,.].*)?)$`)
+	// careOf is the person of a German address with whom the customer stays.
+	careOf = regexp.MustCompile(`(?i)^\s*c/o\s[^,]*,`)
 	// shortBlocks has one short form for all ways to write or shorten a word, shortKinds the whole word
 	// for its short forms.
 	shortBlocks = strings.NewReplacer("корпус", "к", "корп", "к", "строение", "с", "стр", "с", "block", "k", "blok", "k")
 	shortKinds  = strings.NewReplacer("пр-т", "проспект", "пр-кт", "проспект", "б-р", "бульвар", "наб-я", "набережная")
 )
 
+// houseWord is a word that may stand before the number of a house.
+const houseWord = `(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?`
+
 // houseNumber is "12", "12а", "12/3", "12 к 1", "12, корп. 1, стр. 2".
 const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:[\s,]*(?:корпус|корп|к|k|block|blok|строение|стр|с)[\s.]*\d{1,3})*`
 
 // readings returns the ways to read a typed address, the likeliest first: with a house number at
-// the end, without one, with one at the beginning. Readings without a street are left out.
+// the end, without one, with one at the beginning, with one before a remark. Readings without a street are left out.
 // places are the keys of words that name the city, its country or a district.
 func readings(text string, places map[string]bool) []reading {
-	text = postcodes.ReplaceAllString(flats.ReplaceAllString(text, "$1"), "")
+	text = postcodes.ReplaceAllString(flats.ReplaceAllString(careOf.ReplaceAllString(text, ""), "$1"), "")
 	text = withoutLastPlaces(withoutPlaces(text, places), places)
 	var found []reading
 	if match := houseLast.FindStringSubmatch(text); match != nil {
@@ -95,6 +103,9 @@ func readings(text string, places map[string]bool) []reading {
 	found = append(found, newReading(text, "", places))
 	if match := houseFirst.FindStringSubmatch(text); match != nil {
 		found = append(found, newReading(match[2], match[1], places))
+	}
+	if match := houseInside.FindStringSubmatch(text); match != nil {
+		found = append(found, newReading(match[1], match[2], places))
 	}
 	return slices.DeleteFunc(found, func(r reading) bool { return len(r.words) == 0 })
 }
