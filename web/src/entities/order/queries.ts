@@ -4,7 +4,7 @@ import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
 import { noteServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
-import { applyStatus, toCourierReport } from './order-state';
+import { applyStatus, type CourierReport, laterReport, toCourierReport } from './order-state';
 
 /** An order that this visitor may see; fails with `notFound` for every other. */
 export const orderQuery = (orderId: number) =>
@@ -21,7 +21,8 @@ export const orderQuery = (orderId: number) =>
 
 /**
  * Stores a newer status in the cached order, and loads the order again: its time, address, prices, courier or payment
- * may have changed with it, and only the order contains them.
+ * may have changed with it, and only the order contains them. So does the courier's position: another courier has none
+ * before their first report.
  */
 export function storeStatus(
   client: QueryClient,
@@ -33,6 +34,7 @@ export function storeStatus(
     (order) => order && applyStatus(order, status),
   );
   void client.invalidateQueries({ queryKey: keys.order(orderId), exact: true });
+  void client.invalidateQueries({ queryKey: keys.courier(orderId) });
 }
 
 /** How often the order is polled while nothing is pushed, in milliseconds. */
@@ -62,3 +64,11 @@ export const courierPoll = (orderId: number, enabled: boolean) =>
     staleTime: 0,
     refetchInterval: pollTime,
   });
+
+/** Stores a report of the courier in the cache, unless that has a later one. */
+export function storeReport(client: QueryClient, orderId: number, report: CourierReport): void {
+  const queryKey = keys.courier(orderId);
+  // An answer that is on its way may be older.
+  void client.cancelQueries({ queryKey });
+  client.setQueryData<CourierReport | null>(queryKey, (last) => laterReport(last, report));
+}

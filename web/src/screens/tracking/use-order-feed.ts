@@ -1,13 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
-import {
-  type CourierReport,
-  isCourierShown,
-  laterReport,
-  toCourierReport,
-} from '@/entities/order/order-state';
-import { courierPoll, orderPoll, storeStatus } from '@/entities/order/queries';
+import { type CourierReport, isCourierShown, toCourierReport } from '@/entities/order/order-state';
+import { courierPoll, orderPoll, storeReport, storeStatus } from '@/entities/order/queries';
 import { useLanguage } from '@/i18n/use-language';
 
 /** How long to wait before a refused stream is opened again, in milliseconds. */
@@ -23,7 +18,6 @@ const longestOpening = 5000;
 export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport } {
   const { order_id: orderId, status } = order;
   const client = useQueryClient();
-  const [pushed, setPushed] = useState<CourierReport>();
   const isOn = !status.final;
   const hasBegun = useRef(false);
   const isSilent = useEventStream(isOn ? `/api/order/${orderId}/events` : undefined, {
@@ -39,17 +33,18 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
     },
     courier: (data) => {
       const report = data as Schema<'Coordinates'> & Schema<'CourierWay'>;
-      setPushed(toCourierReport(report, report)); // one event has both the place and the way
+      // One event has both the place and the way.
+      storeReport(client, orderId, toCourierReport(report, report));
     },
   });
   useQuery(orderPoll(orderId, isOn && isSilent));
   // The stream has only new reports, so the last report is loaded once, and polled while the stream is silent.
   const isShown = isCourierShown(order);
-  const { data: asked } = useQuery({
+  const { data: last } = useQuery({
     ...courierPoll(orderId, isShown),
     ...(!isSilent && { refetchInterval: false as const }),
   });
-  return { courier: isShown ? laterReport(asked, pushed) : undefined };
+  return { courier: (isShown && last) || undefined };
 }
 
 type Events = Record<'status' | 'courier', (data: unknown) => void>;
