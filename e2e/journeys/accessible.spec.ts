@@ -76,8 +76,9 @@ for (const language of languages) {
         watch.expectRefusal(/^\/api\/shops\/set$/, 500);
         watch.expectRefusal(/^\/api\/user\/sign-in$/, 422);
         watch.expectRefusal(/^\/api\/order\/repeat$/, 409);
-        // The page of a guest asks for the payment that the customer before has left open.
+        // The page of a guest asks for the payment and the order that the customer before has left open.
         watch.expectRefusal(/^\/api\/order-payment\//, 404);
+        watch.expectRefusal(/^\/api\/order\/\d+$/, 404);
         const caller = new Caller(program, brand, language);
         const tour = await Tour.begin({ page, brand, say, caller });
         const faults: string[] = [];
