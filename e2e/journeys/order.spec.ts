@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { hiddenTexts } from '../harness/layout.ts';
 import { Storefront } from '../harness/storefront.ts';
 import { desktop, expectAccessible, expectSound, phone } from '../harness/screen.ts';
@@ -165,7 +165,7 @@ test.describe('a guest in Berlin', () => {
     await shop.dialog().getByRole('listitem').getByRole('button', { disabled: false }).nth(2).click();
     await shop.introduce('Jürgen', '15112345678');
     await page.getByRole('checkbox', { name: /Allgemeinen Geschäftsbedingungen/ }).check();
-    await shop.placeOrder();
+    const id = await shop.placeOrder();
     await page.getByRole('button', { name: say('Copy the link to the order') }).click();
     const link = await page.evaluate(() => navigator.clipboard.readText());
 
@@ -173,6 +173,17 @@ test.describe('a guest in Berlin', () => {
     await other.page.goto(link);
     await expect(other.page.getByText('Margherita')).toBeVisible();
     await expect(other.page).not.toHaveURL(/t=/);
+
+    await test.step('the bar of the order covers nothing that has the focus', async () => {
+      await page.goto('/berlin/shops');
+      const bar = page.getByRole('region', { name: String(id) });
+      await expect(bar).toBeVisible();
+      const contact = page.getByRole('contentinfo').getByRole('link', { name: '@' });
+      await contact.evaluate((link) => link.scrollIntoView({ block: 'end', behavior: 'instant' }));
+      await contact.focus();
+      const boxOf = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect());
+      expect((await boxOf(contact)).bottom).toBeLessThanOrEqual((await boxOf(bar)).top);
+    });
   });
 });
 
