@@ -10,6 +10,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -107,6 +108,13 @@ func (o Order) ToCollect() money.Amount {
 // paidPrices returns the total and the price of the delivery as they were paid, before corrections.
 func (o Order) paidPrices() (total, delivery money.Amount) {
 	return o.Prices.Total.Sub(o.Surcharge).Add(o.Reduction), o.Prices.Delivery.Sub(o.Surcharge).Add(o.Reduction)
+}
+
+// HasFreeDeliveryCode reports whether the order's promocode made its delivery free, whatever content says of the
+// code by now: it took nothing off the dishes and gave no gift.
+func (o Order) HasFreeDeliveryCode() bool {
+	isFromCode := func(g Gift) bool { return g.Kind == cart.FromPromocode }
+	return o.Promocode != "" && o.Prices.Discount == 0 && !slices.ContainsFunc(o.Details.Gifts, isFromCode)
 }
 
 // Ticket returns the messages for kitchen and courier about what they must mind, with names in the

@@ -21,8 +21,6 @@ type place struct {
 	city  *site.City
 	shop  *geo.Shop
 	atlas *geo.Atlas
-	// isFree says that a promocode of the order makes its delivery free.
-	isFree bool
 	// deposits are the part of the order's subtotal that counts for no minimum.
 	deposits money.Amount
 }
@@ -42,10 +40,6 @@ func placeOf(snapshot *catalog.Snapshot, o order.Order) (place, bool) {
 		return place{}, false
 	}
 	menu := snapshot.Menu(brand, city, o.Type, o.ShopID, o.CreatedAt)
-	if o.Promocode != "" {
-		code, isKnown := menu.Promocode(o.Promocode)
-		p.isFree = isKnown && code.Kind == catalog.FreeDelivery
-	}
 	for _, line := range o.Lines {
 		if product, isKnown := menu.Product(line.ProductID); isKnown {
 			p.deposits = p.deposits.Add(product.Deposit.Times(line.Count))
@@ -89,7 +83,7 @@ func (w *work) moveTo(a *geo.Address) error {
 	if zone.ID == o.ZoneID {
 		return nil
 	}
-	price, minimum := cart.DeliveryTo(zone, o.Prices.Subtotal.Sub(p.deposits).Add(o.Prices.Packages), p.isFree)
+	price, minimum := cart.DeliveryTo(zone, o.Prices.Subtotal.Sub(p.deposits).Add(o.Prices.Packages), o.HasFreeDeliveryCode())
 	if minimum != nil && minimum.Kind == cart.ForOrder {
 		return fault.New(fault.Invalid, "order.minimum", fault.Field("address", "order.minimum"))
 	}

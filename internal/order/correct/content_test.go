@@ -1,0 +1,60 @@
+package correct_test
+
+import (
+	"maps"
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/money"
+	"servery/internal/order/ordertest"
+	"servery/internal/schedule"
+)
+
+// importOver imports the kitchen's content with these texts in place of its own.
+func (k *kitchen) importOver(t *testing.T, texts map[string]string) {
+	t.Helper()
+	all := maps.Clone(k.texts)
+	maps.Copy(all, texts)
+	k.Import(t, all)
+}
+
+// A code has made the delivery of an order free. The delivery stays free in a dearer zone, also once content has dropped
+// the code or the code brings something else. A code that took something off the dishes makes no delivery free.
+func TestCorrect_keepsTheDeliveryFreeThatACodeMadeFree(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newKitchen(t, d)
+		const codes = "sushi/promocodes.yaml"
+		for name, c := range map[string]struct {
+			ordered, now string
+			delivery     money.Amount
+		}{
+			"known":         {"free_delivery: true", "free_delivery: true", 0},
+			"dropped":       {"free_delivery: true", "", 0},
+			"another one":   {"free_delivery: true", "percent: 10", 0},
+			"a percentage":  {"percent: 10", "percent: 10", money.Major(199)},
+			"free only now": {"percent: 10", "free_delivery: true", money.Major(199)},
+		} {
+			k.importOver(t, map[string]string{codes: "- {id: 8, code: WAY, " + c.ordered + "}\n"})
+			v := k.Visitor(t, "sushi")
+			r := k.Delivery(t, v, schedule.ASAP)
+			q, err := k.Carts.ApplyPromocode(t.Context(), v, carttest.Delivery(), "WAY")
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := k.Place(t, v, ordertest.Agree(r, q))
+			now := "- {id: 9, code: OTHER, percent: 10}\n"
+			if c.now != "" {
+				now += "- {id: 8, code: WAY, " + c.now + "}\n"
+			}
+			k.importOver(t, map[string]string{codes: now})
+			got, effect := k.correct(t, o.ID, moveTo("a", inSouth))
+			if got.Prices.Delivery != c.delivery || effect.TotalAfter != effect.TotalBefore-o.Prices.Delivery+c.delivery {
+				t.Errorf("%s: the delivery costs %s, was %s", name, got.Prices.Delivery, o.Prices.Delivery)
+			}
+		}
+		k.CheckBooks(t)
+	})
+}
