@@ -2,12 +2,15 @@ package correct_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/fault"
 	"servery/internal/money"
+	"servery/internal/order/correct"
 	"servery/internal/order/ordertest"
 	"servery/internal/schedule"
 )
@@ -53,6 +56,37 @@ func TestCorrect_keepsTheDeliveryFreeThatACodeMadeFree(t *testing.T) {
 			got, effect := k.correct(t, o.ID, moveTo("a", inSouth))
 			if got.Prices.Delivery != c.delivery || effect.TotalAfter != effect.TotalBefore-o.Prices.Delivery+c.delivery {
 				t.Errorf("%s: the delivery costs %s, was %s", name, got.Prices.Delivery, o.Prices.Delivery)
+			}
+		}
+		k.CheckBooks(t)
+	})
+}
+
+// Content has dropped the shop in which an order is cooked. Whom the order goes to, the details of its address and a house
+// in its zone are corrected all the same. Another time is refused for that reason; another zone, because another shop
+// delivers there.
+func TestCorrect_worksOnOrdersOfAShopThatContentHasDropped(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newKitchen(t, d)
+		_, o := k.deliver(t)
+		name, number, room, late := "Boris", "8 916 765-43-21", "12", ordertest.HalfPast(18)
+		k.importOver(t, map[string]string{
+			"sushi/shops.yaml": strings.Replace(k.texts["sushi/shops.yaml"], "id: 11, alias: arbat", "id: 14, alias: arbat", 1),
+		})
+		got, effect := k.correct(t, o.ID, correct.Request{Key: "a", Name: &name, Phone: &number, Address: &correct.AddressInput{Room: &room}})
+		if len(effect.Fields) != 3 || got.Details.Username != name || got.Phone != "79167654321" || got.Details.Address.Room != room {
+			t.Errorf("corrected %v: %+v", effect.Fields, got)
+		}
+		if got, effect = k.correct(t, o.ID, moveTo("b", inCenter)); got.ZoneID != o.ZoneID || effect.TotalAfter != effect.TotalBefore || got.Details.Address.House != "7" {
+			t.Errorf("another house of the zone: %+v", effect)
+		}
+		for refused, r := range map[string]correct.Request{
+			"order.correct_shop_gone":  {Key: "c", IntervalID: &late},
+			"order.correct_other_shop": moveTo("d", inSouth),
+		} {
+			if _, _, err := k.tryCorrect(t, o.ID, r); fault.KeyOf(err) != refused {
+				t.Errorf("want %s: %v", refused, err)
 			}
 		}
 		k.CheckBooks(t)

@@ -18,14 +18,16 @@ import (
 // place is where an order is sold, in the current content.
 type place struct {
 	brand *site.Site
-	city  *site.City
+	// city is the brand's first one when content has dropped that of the order.
+	city *site.City
+	// shop is nil when content has dropped it.
 	shop  *geo.Shop
 	atlas *geo.Atlas
 	// deposits are the part of the order's subtotal that counts for no minimum.
 	deposits money.Amount
 }
 
-// placeOf returns the place of an order, and false when content has dropped its brand, city or shop.
+// placeOf returns the place of an order, and false when content has dropped its brand.
 func placeOf(snapshot *catalog.Snapshot, o order.Order) (place, bool) {
 	brand, ok := snapshot.Sites.ByAlias(o.Site)
 	if !ok {
@@ -33,11 +35,11 @@ func placeOf(snapshot *catalog.Snapshot, o order.Order) (place, bool) {
 	}
 	city, ok := brand.City(o.CityID)
 	if !ok {
-		return place{}, false
+		city = brand.Cities[0] // a brand has at least one
 	}
 	p := place{brand: brand, city: city, atlas: snapshot.Atlas(brand)}
-	if p.shop, ok = p.atlas.Shop(o.ShopID); !ok {
-		return place{}, false
+	if shop, ok := p.atlas.Shop(o.ShopID); ok {
+		p.shop = shop
 	}
 	menu := snapshot.Menu(brand, city, o.Type, o.ShopID, o.CreatedAt)
 	for _, line := range o.Lines {
@@ -68,10 +70,13 @@ func (p place) zoneOf(o order.Order) *geo.Zone {
 // order.correct_other_shop (Conflict).
 func (w *work) moveTo(a *geo.Address) error {
 	o, p := w.order, w.place
-	zone, isDelivered := p.atlas.FindZone(p.city.ID, a.Point)
+	zone, isDelivered := p.atlas.FindZone(o.CityID, a.Point)
 	switch {
 	case !isDelivered:
 		return fault.New(fault.Invalid, "order.not_delivered", fault.Field("address", "order.not_delivered"))
+	case zone.ID == o.ZoneID: // also when content has given the zone to another shop
+		a.ZoneID = zone.ID
+		return nil
 	case zone.ShopID != o.ShopID:
 		args := fault.Args{"shop": ""}
 		if other, ok := p.atlas.Shop(zone.ShopID); ok {
@@ -80,9 +85,6 @@ func (w *work) moveTo(a *geo.Address) error {
 		return fault.New(fault.Conflict, "order.correct_other_shop", fault.With(args), fault.Field("address", "order.correct_other_shop", args))
 	}
 	a.ZoneID = zone.ID
-	if zone.ID == o.ZoneID {
-		return nil
-	}
 	price, minimum := cart.DeliveryTo(zone, o.Prices.Subtotal.Sub(p.deposits).Add(o.Prices.Packages), o.HasFreeDeliveryCode())
 	if minimum != nil && minimum.Kind == cart.ForOrder {
 		return fault.New(fault.Invalid, "order.minimum", fault.Field("address", "order.minimum"))
@@ -101,6 +103,9 @@ func (w *work) moveTo(a *geo.Address) error {
 	return nil
 }
 
+// errShopGone is the fault (Conflict) that content has dropped the shop, whose hours are needed.
+var errShopGone = fault.New(fault.Conflict, "order.correct_shop_gone", fault.Field("interval_id", "order.correct_shop_gone"))
+
 // setPromise sets a new promise, to which the customer has agreed by asking for the correction, and adds
 // Time to the corrected fields.
 func (w *work) setPromise(from, to time.Time) {
@@ -113,11 +118,14 @@ func (w *work) setPromise(from, to time.Time) {
 
 // correctTime reserves the interval with the id in place of the order's own; it changes nothing when id
 // is nil or the order's own. Faults at interval_id: those of [schedule.Plan.Resolve], an unknown interval
-// as Invalid, and schedule.full (Conflict).
+// as Invalid, schedule.full and order.correct_shop_gone (Conflict).
 func (w *work) correctTime(ctx context.Context, id *string) error {
 	o, c := w.order, w.correction
 	if id == nil || *id == o.IntervalID {
 		return nil
+	}
+	if w.place.shop == nil {
+		return errShopGone
 	}
 	at := w.place.inZone(o.Type, w.place.zoneOf(*o))
 	candidates, err := at.Plan().Resolve(*id, c.At)

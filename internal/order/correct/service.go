@@ -45,7 +45,8 @@ var errPreview = errors.New("a preview stores nothing")
 //
 // Faults: common.invalid with its fields, those of a detail that is missing, order.not_delivered, order.minimum,
 // those of the phone and order.correction_key_used (Invalid); order.not_found (NotFound);
-// order.not_correctable, order.correct_other_shop and those of the interval (Conflict).
+// order.not_correctable, also when content has dropped the brand, order.correct_other_shop, order.correct_shop_gone and
+// those of the interval (Conflict).
 func (s *Service) Correct(ctx context.Context, snapshot *catalog.Snapshot, id int64, r Request, now time.Time) (order.Order, Effect, error) {
 	if err := r.check(); err != nil {
 		return order.Order{}, Effect{}, err
