@@ -105,6 +105,16 @@ func (o Order) ToCollect() money.Amount {
 	return o.Surcharge
 }
 
+// ShownPrices returns the prices as they are shown: an order that is canceled, or of which all was refunded,
+// brings no bonuses.
+func (o Order) ShownPrices() cart.Prices {
+	shown := o.Prices
+	if o.State == Canceled || o.IsRefunded() {
+		shown.UpcomingBonuses = 0
+	}
+	return shown
+}
+
 // paidPrices returns the total and the price of the delivery as they were paid, before corrections.
 func (o Order) paidPrices() (total, delivery money.Amount) {
 	return o.Prices.Total.Sub(o.Surcharge).Add(o.Reduction), o.Prices.Delivery.Sub(o.Surcharge).Add(o.Reduction)

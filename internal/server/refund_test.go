@@ -65,28 +65,41 @@ func TestOperator_refundsByLineWhatThePaymentsCallNames(t *testing.T) {
 	})
 }
 
-// The bonuses of an order that was refunded whole are taken back, so that it promises none.
-func TestRefund_ofAllLeavesNoBonusesForTheOrder(t *testing.T) {
+// The bonuses of an order that was refunded whole are taken back, and one that is canceled brings none: customer and
+// restaurant read that neither promises any.
+func TestOrder_promisesNoBonusesOnceItIsRefundedOrCanceled(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
 		guest, desk := e.browser(t), e.browser(t)
-		id, _ := guest.order()
-		execSQL(t, d, "UPDATE orders SET upcoming_bonuses = 317 WHERE id = $1", id)
-		at := fmt.Sprintf("/api/operator/orders/%d/", id)
-		for _, status := range []string{"cooking", "sent", "done"} {
-			desk.ok("POST", at+"status", object{"status": status}, asOperator...)
+		place := func() (int64, string) {
+			id, _ := guest.order()
+			execSQL(t, d, "UPDATE orders SET upcoming_bonuses = 317 WHERE id = $1", id)
+			return id, fmt.Sprintf("/api/operator/orders/%d", id)
 		}
-		expect := func(want float64) {
+		expect := func(id int64, at string, want float64) {
 			t.Helper()
-			if got := dig(guest.orderOf(id), "cart", "prices", "upcoming_bonuses"); got != want {
-				t.Errorf("it brings %v bonuses, want %v", got, want)
+			shown, read := guest.orderOf(id), desk.ok("GET", at, nil, asOperator...)
+			for who, got := range map[string]any{
+				"customer": dig(shown, "cart", "prices", "upcoming_bonuses"), "restaurant": dig(read, "order", "prices", "upcoming_bonuses"),
+			} {
+				if got != want {
+					t.Errorf("the %s reads %v bonuses, want %v", who, got, want)
+				}
 			}
 		}
-		desk.ok("POST", at+"refund", object{"key": "part", "amount": 1}, asOperator...)
-		expect(3.17)
-		desk.ok("POST", at+"refund", object{"key": "rest", "all": true}, asOperator...)
-		expect(0)
+		id, at := place()
+		for _, status := range []string{"cooking", "sent", "done"} {
+			desk.ok("POST", at+"/status", object{"status": status}, asOperator...)
+		}
+		desk.ok("POST", at+"/refund", object{"key": "part", "amount": 1}, asOperator...)
+		expect(id, at, 3.17)
+		desk.ok("POST", at+"/refund", object{"key": "rest", "all": true}, asOperator...)
+		expect(id, at, 0)
+		id, at = place()
+		expect(id, at, 3.17)
+		guest.ok("POST", "/api/order/cancel", object{"order_id": id})
+		expect(id, at, 0)
 	})
 }
 

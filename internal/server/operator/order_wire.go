@@ -38,7 +38,7 @@ func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOr
 			Name: convert.OrNil(o.Details.Username), Phone: convert.OrNil(o.Phone), Email: convert.OrNil(o.Details.Email),
 		},
 		Comment: convert.OrNil(o.Details.Comment), Lines: c.lines(), Packages: c.packages(), WithoutBag: o.Details.WithoutBag,
-		Promocode: convert.OrNil(o.Promocode), Prices: convert.Prices(o.Prices), Currency: o.Currency.Code, Payment: toWirePayment(o),
+		Promocode: convert.OrNil(o.Promocode), Prices: convert.Prices(o.ShownPrices()), Currency: o.Currency.Code, Payment: toWirePayment(o),
 		Source: toWireSource(o), Consents: c.consents(), History: c.history(),
 	}
 	w.RefundedAt, w.TakenAt, w.AgreedTo = c.atOrNil(o.RefundedAt), c.atOrNil(o.TakenAt), c.atOrNil(o.AgreedTo)

@@ -132,10 +132,7 @@ func (s OrderLocalizer) Order(o order.Order) wire.Order {
 		w.Cart.Gifts[i] = s.gift(g)
 	}
 	w.Cart.Promocode = convert.OrNil(o.Promocode)
-	w.Cart.Prices = convert.Prices(o.Prices)
-	if o.IsRefunded() {
-		w.Cart.Prices.UpcomingBonuses = 0 // they were taken back
-	}
+	w.Cart.Prices = convert.Prices(o.ShownPrices())
 	if len(o.Details.Allergens) > 0 {
 		names := s.Allergens(o.Details.Allergens)
 		w.Allergens = &names

@@ -4216,7 +4216,7 @@ type Prices struct {
 	// Total Major units of the city's currency, at most two decimals
 	Total Money `json:"total"`
 
-	// UpcomingBonuses What the order brings in bonuses; 0 once all of it was refunded
+	// UpcomingBonuses What the order brings in bonuses; 0 once it is canceled or all of it was refunded
 	UpcomingBonuses Money `json:"upcoming_bonuses"`
 }
 

@@ -2881,7 +2881,7 @@ export interface components {
             packages: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
             bonuses: components["schemas"]["Money"];
-            /** @description What the order brings in bonuses; 0 once all of it was refunded */
+            /** @description What the order brings in bonuses; 0 once it is canceled or all of it was refunded */
             upcoming_bonuses: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
         };
