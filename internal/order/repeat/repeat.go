@@ -26,7 +26,7 @@ const (
 	Gone             DifferenceKind = "gone"      // not sold any more, or not here
 	StoppedNow       DifferenceKind = "stopped"   // sold, but not now; it stays in the cart
 	OtherPrice       DifferenceKind = "price"     // costs something else
-	WithoutModifiers DifferenceKind = "modifiers" // the ordered modifiers cannot be chosen now
+	WithoutModifiers DifferenceKind = "modifiers" // some of the ordered modifiers cannot be chosen now
 	CodeLeft         DifferenceKind = "promocode" // the customer has to apply the promocode, which is the Name, again
 	GiftLeft         DifferenceKind = "gift"      // the customer has to choose the gift or present again
 )
@@ -144,25 +144,21 @@ func notRepeated(o order.Order) []Difference {
 }
 
 // repeatLine returns the line of an order as a line for a cart, and how it differs from what was
-// ordered, nil when it does not. When the ordered modifiers cannot be chosen now, the line has the
-// usual ones. It reports false when the line cannot be repeated at all.
+// ordered, nil when it does not. It has the ordered modifiers, as far as they can be chosen now; see
+// [repeatChoice]. It reports false when the line cannot be repeated at all.
 func repeatLine(line order.Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: line.Name, Kind: kind} }
 	product, ok := menu.Product(line.ProductID)
 	if !ok || product.Type == catalog.Unavailable {
 		return cart.Line{}, differs(Gone), false
 	}
-	wanted := make([]cart.Chosen, len(line.Modifiers))
-	for i, m := range line.Modifiers {
-		wanted[i] = cart.Chosen{ID: m.ID, GroupID: m.GroupID, Count: m.Count}
+	chosen, err := cart.Choose(product, repeatChoice(product, line.Modifiers), menu.Site, v.Lang)
+	if err != nil { // a group has nothing left to choose
+		return cart.Line{}, differs(Gone), false
 	}
 	var difference *Difference
-	chosen, err := cart.Choose(product, wanted, menu.Site, v.Lang)
-	if err != nil {
+	if !hasAll(chosen, line.Modifiers) {
 		difference = differs(WithoutModifiers)
-		if chosen, err = cart.Choose(product, cart.Usual(product), menu.Site, v.Lang); err != nil {
-			return cart.Line{}, differs(WithoutModifiers), false
-		}
 	}
 	price := cart.PortionPrice(product, chosen)
 	switch {
