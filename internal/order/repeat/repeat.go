@@ -102,7 +102,8 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 
 // repeatPlace returns an empty cart at the place at which the order is repeated. That is the
 // place of the visitor's cart when mode is Join and it has one, else the place of the order,
-// whose address it saves as one of the visitor's.
+// whose address it saves as one of the visitor's. Where the city no longer sells the order's type, it is one of
+// the other type without a shop or an address.
 func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Order, city *site.City, mode carts.FillMode) (cart.Cart, error) {
 	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
 	if mode == carts.Join {
@@ -112,6 +113,12 @@ func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Orde
 		}
 		if isPlaced {
 			at.OrderType, at.ShopID, at.Address, at.ZoneID = kept.OrderType, kept.ShopID, kept.Address, kept.ZoneID
+			return at, nil
+		}
+	}
+	for _, other := range site.OrderTypes() {
+		if !city.Sells(o.Type) && city.Sells(other) {
+			at.OrderType, at.ZoneID = other, 0
 			return at, nil
 		}
 	}

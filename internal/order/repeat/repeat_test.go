@@ -2,6 +2,7 @@ package repeat_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"servery/internal/cart"
@@ -12,6 +13,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/order/ordertest"
+	"servery/internal/order/repeat"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -142,6 +144,31 @@ func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 			}
 			if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, errNotKept) {
 				t.Errorf("after %s: %v", name, err)
+			}
+		}
+	})
+}
+
+// The city of a delivered order has takeaway alone by now. The order is repeated for takeaway, with the shop to be chosen, as
+// the dishes are still sold; no address is saved.
+func TestRepeat_isForTheOtherOrderTypeWhereThatOfTheOrderIsNotSold(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := ordertest.New(t, d)
+		v, o := placeRepeatable(t, h)
+		const cities = "sushi/cities.yaml"
+		h.Import(t, map[string]string{cities: strings.Replace(carttest.Texts[cities], "- place: moscow\n", "- place: moscow\n  order_types: [takeaway]\n", 1)})
+		got, err := h.Repeats().Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID, carts.Replace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := got.Cart.Cart
+		if len(c.Lines) != len(o.Lines) || c.OrderType != site.Takeaway || c.ShopID != 0 || c.Address != nil || c.ZoneID != 0 {
+			t.Errorf("repeated %+v", c)
+		}
+		for _, difference := range got.Differences {
+			if difference.Kind != repeat.OtherPrice { // of the salmon roll
+				t.Errorf("%v: %s", difference.Name, difference.Kind)
 			}
 		}
 	})
