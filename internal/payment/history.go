@@ -237,8 +237,8 @@ func newestRefund(refunds []Refund) *Refund {
 	return newest
 }
 
-// Refundable returns the parts of an order, each with what was refunded of it, by the acquirer or by
-// hand. It returns none for an order that is to be paid online before an attempt has paid it.
+// Refundable returns the parts of an order, each with what was refunded of it, by the acquirer or, of an order paid on
+// receipt, by hand. It returns none for an order that is to be paid online before an attempt has paid it.
 func (h History) Refundable() []RefundablePart {
 	isOnline, isPaidByAttempt := site.IsOnline(h.Bill.PaymentType), h.Bill.PaidBy != ""
 	if isOnline != isPaidByAttempt { // to be paid online, and no attempt has paid it
@@ -246,7 +246,9 @@ func (h History) Refundable() []RefundablePart {
 	}
 	refunded := RefundedLines{}
 	for _, r := range h.ByHand {
-		refunded.AddLines(r.Lines)
+		if !isOnline { // otherwise it was collected besides, and is in no part
+			refunded.AddLines(r.Lines)
+		}
 	}
 	for _, r := range h.Refunds {
 		if r.PaymentID == h.Bill.PaidBy && r.State != RefundFailed {

@@ -1,6 +1,7 @@
 package correct_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -91,4 +92,26 @@ func TestCorrect_worksOnOrdersOfAShopThatContentHasDropped(t *testing.T) {
 		}
 		k.CheckBooks(t)
 	})
+}
+
+// An order of salmon, which has a deposit by now, is moved to a zone whose minimum it reaches only with the deposit, and to
+// one whose minimum it reaches without.
+func TestCorrect_countsNoDepositForAMinimum(t *testing.T) {
+	t.Parallel()
+	k := newKitchen(t, dbtest.Open(t, db.SQLite))
+	_, o := k.deliver(t)
+	const deposit = 50
+	texts := maps.Clone(k.texts)
+	texts["countries.yaml"] = strings.Replace(carttest.Texts["countries.yaml"], "cash_limit: 5000", "cash_limit: 5000, product_facts: [deposit]", 1)
+	texts["sushi/modifiers.yaml"] = strings.Replace(carttest.Texts["sushi/modifiers.yaml"], "singles:\n", "singles:\n  - {id: 39, alias: bottle, name: Залог, price: 50, min: 1, max: 1, count: 1}\n", 1)
+	texts["sushi/menu/01-rolls.yaml"] = strings.Replace(carttest.Texts["sushi/menu/01-rolls.yaml"], "make_minutes: 4,", "make_minutes: 4, deposit: bottle,", 1)
+	goods := int(o.Prices.Subtotal.Add(o.Prices.Packages) / money.Scale)
+	for i, minimum := range []int{goods, goods - deposit*o.Lines[0].Count} {
+		texts["sushi/cities.yaml"] = strings.Replace(k.texts["sushi/cities.yaml"], "minimum_order: 5000", fmt.Sprintf("minimum_order: %d", minimum), 1)
+		k.Import(t, texts)
+		_, _, err := k.tryCorrect(t, o.ID, moveTo(fmt.Sprint("k", i), inNorth))
+		if isReached := err == nil; isReached != (minimum < goods) {
+			t.Errorf("goods of %d reach a minimum of %d: %v, %v", goods, minimum, isReached, err)
+		}
+	}
 }
