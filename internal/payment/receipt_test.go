@@ -87,7 +87,7 @@ func TestRefundedLines_addUpToTheBillInAnySteps(t *testing.T) {
 		for range r.IntN(12) {
 			part := b.Parts[r.IntN(len(b.Parts))]
 			if left := part.Count - refunded[part.Key].Count; left > 0 {
-				refund(refunded.priceLine(part, 1+r.IntN(left)))
+				refund(refunded.priceLine(part, 1+r.IntN(left), 1))
 			}
 		}
 		refund(refunded.RemainingLines(b.Parts)...)

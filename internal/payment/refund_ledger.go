@@ -111,7 +111,7 @@ func (l Ledger) requestedLines(requested []RefundLine) ([]RefundLine, error) {
 		if line.Count < 1 || line.Count > part.Count-refunded[line.Key].Count {
 			return nil, refused("order.refund_line_over", line)
 		}
-		priced := refunded.priceLine(part, line.Count)
+		priced := refunded.priceLine(part, line.Count, l.Attempt.TakenSum().Currency.Unit())
 		refunded.AddLines([]RefundLine{priced})
 		lines = append(lines, priced)
 	}

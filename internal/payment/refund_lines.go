@@ -16,15 +16,21 @@ func (r RefundedLines) AddLines(lines []RefundLine) {
 // priceLine returns a line that refunds count more items of a part. When they are the last items of
 // the part, all that is left of its money is refunded, so that all refunds together are what was paid
 // for it. Otherwise each item is refunded with its price or, where shares of the price were refunded
-// before, with its share of what is left.
-func (r RefundedLines) priceLine(part Part, count int) RefundLine {
+// before, with its share of what is left, in whole units of the currency.
+func (r RefundedLines) priceLine(part Part, count int, unit money.Amount) RefundLine {
 	before := r[part.Key]
-	countLeft, amountLeft := part.Count-before.Count, part.Paid.Sub(before.Amount)
-	if count >= countLeft {
-		return RefundLine{Key: part.Key, Count: count, Amount: amountLeft}
+	if countLeft := part.Count - before.Count; count < countLeft {
+		price, share := part.Paid/money.Amount(part.Count), part.Paid.Sub(before.Amount)/money.Amount(countLeft)
+		each := min(price, share) / unit * unit
+		return RefundLine{Key: part.Key, Count: count, Amount: each.Times(count)}
 	}
-	price, share := part.Paid/money.Amount(part.Count), amountLeft/money.Amount(countLeft)
-	return RefundLine{Key: part.Key, Count: count, Amount: min(price, share).Times(count)}
+	return r.restOf(part)
+}
+
+// restOf returns a line that refunds all items and money of a part that are left.
+func (r RefundedLines) restOf(part Part) RefundLine {
+	before := r[part.Key]
+	return RefundLine{Key: part.Key, Count: part.Count - before.Count, Amount: part.Paid.Sub(before.Amount)}
 }
 
 // shareLines returns lines that refund an amount as shares of the prices of the parts, by what is
@@ -48,8 +54,8 @@ func (r RefundedLines) shareLines(parts []Part, amount, unit money.Amount) []Ref
 func (r RefundedLines) RemainingLines(parts []Part) []RefundLine {
 	var lines []RefundLine
 	for _, part := range parts {
-		if left := part.Count - r[part.Key].Count; left > 0 {
-			lines = append(lines, r.priceLine(part, left))
+		if rest := r.restOf(part); rest.Count > 0 {
+			lines = append(lines, rest)
 		}
 	}
 	return lines

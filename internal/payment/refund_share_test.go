@@ -8,7 +8,8 @@ import (
 )
 
 // Amounts and items of the same parts are refunded in any order. Each amount is spread without a
-// rest, no part gets more than was paid for it, and at last all is refunded to the last unit.
+// rest, no part gets more than was paid for it, each line is whole units of the currency, and at last all is
+// refunded to the last unit.
 func TestRefundedLines_amountsAndItemsAddUp(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(300) {
@@ -32,12 +33,17 @@ func TestRefundedLines_amountsAndItemsAddUp(t *testing.T) {
 			case dice.IntN(3) == 0:
 				lines = refunded.RemainingLines(parts)
 			case dice.IntN(2) == 0 && items > 0:
-				lines = []RefundLine{refunded.priceLine(part, 1+dice.IntN(items))}
+				lines = []RefundLine{refunded.priceLine(part, 1+dice.IntN(items), unit)}
 			default:
 				amount := unit * money.Amount(1+dice.Int64N(int64(left/unit)))
 				lines = refunded.shareLines(parts, amount, unit)
 				if SumOf(lines) != amount {
 					t.Fatalf("%d: %d of %d is spread as %v", seed, amount, left, lines)
+				}
+			}
+			for _, l := range lines {
+				if l.Amount%unit != 0 {
+					t.Fatalf("%d: %+v is refunded with %d", seed, part, l.Amount)
 				}
 			}
 			refunded.AddLines(lines)
