@@ -163,6 +163,24 @@ func (h History) Status() Status { return StatusOf(h.Bill, h.Attempts) }
 // Refunded returns what was returned of all attempts that took the requested sum.
 func (h History) Refunded() money.Amount { return totalRefunded(h.Attempts) }
 
+// Kept returns what is kept of the money of a canceled bill: what was kept when it was canceled, less what was refunded
+// of that since or is being refunded.
+func (h History) Kept() money.Amount {
+	kept := h.Bill.Kept
+	for _, a := range h.Attempts {
+		if a.ID == h.Bill.PaidBy {
+			left := a.TakenSum().Amount
+			for _, r := range h.Refunds {
+				if r.PaymentID == a.ID && r.State != RefundFailed {
+					left = left.Sub(r.Sum.Amount)
+				}
+			}
+			kept = min(kept, left)
+		}
+	}
+	return kept
+}
+
 // RefundMessage returns the message about returned money that the customer is shown, and false
 // when there is none to show. It is about the newest refund, with the sum of all that have the same
 // cause: of those that are under way, or of those that are done when none is. Of a canceled order whose money

@@ -116,7 +116,7 @@ func TestRefund_concurrentWithACancellationNeverExceedsWhatWasPaid(t *testing.T)
 
 // An order that is being cooked is canceled, and none of its money, an amount, lines, or all is refunded.
 // The rest is kept, with a closing receipt. The customer reads what is refunded, and the kept money can
-// be refunded later.
+// be refunded later, which leaves less of it.
 func TestCancelForRestaurant_keepsAPartOfTheMoney(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -150,8 +150,8 @@ func TestCancelForRestaurant_keepsAPartOfTheMoney(t *testing.T) {
 			}
 			c.SweepEachMinute(t, 3*time.Minute)
 			m := c.WithPayment(t, o.ID)
-			if got := m.Payment.Refunded(); got != want || m.Order.Kept != o.Prices.Total-want || m.Payment.Status() != end.status {
-				t.Errorf("%s: %s refunded, %s kept, %s; want %s", name, got, m.Order.Kept, m.Payment.Status(), want)
+			if got := m.Payment.Refunded(); got != want || m.Payment.Kept() != o.Prices.Total-want || m.Payment.Status() != end.status {
+				t.Errorf("%s: %s refunded, %s kept, %s; want %s", name, got, m.Payment.Kept(), m.Payment.Status(), want)
 			}
 			if message, _ := m.Payment.RefundMessage(sumText); message.Key != end.message {
 				t.Errorf("%s: the customer reads %s", name, message.Key)
@@ -167,6 +167,9 @@ func TestCancelForRestaurant_keepsAPartOfTheMoney(t *testing.T) {
 			}
 			if err := refundAmount(t, c, o.ID, "later", 100); err != nil {
 				t.Errorf("%s: later: %v", name, err)
+			}
+			if got := c.WithPayment(t, o.ID).Payment.Kept(); got != m.Order.Kept-100 {
+				t.Errorf("%s: %s of %s are kept after another refund", name, got, m.Order.Kept)
 			}
 		}
 		c.SweepEachMinute(t, 3*time.Minute)

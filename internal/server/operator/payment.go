@@ -67,7 +67,7 @@ func (c *Calls) OperatorListPayments(
 	answer := wire.OperatorListPayments200JSONResponse{
 		Payments: make([]wire.OperatorPayment, len(h.Attempts)), Refunds: make([]wire.OperatorRefund, len(h.Refunds)),
 		ClosingReceipts: make([]wire.OperatorClosingReceipt, len(h.Closings)), Lines: []wire.RefundableLine{},
-		HandRefunds: toWireHandRefunds(h.ByHand), Kept: h.Bill.Kept,
+		HandRefunds: toWireHandRefunds(h.ByHand), Kept: h.Kept(),
 	}
 	modes := map[acquiring.ID]*wire.ReceiptMode{}
 	for i, p := range h.Attempts {
