@@ -1576,7 +1576,7 @@ export interface paths {
         put?: never;
         /**
          * Correct name, phone, comment, address or time of an order before it is sent
-         * @description What is absent stays as it is. A new point is looked for in the zones and priced again as the cart does; one that nobody delivers to, and one of another shop, is refused. What the order costs more is collected at the hand-over; what it costs less goes back where it was paid online. A new time takes its place in the new interval and frees the old one. With `dry_run` nothing is stored: the answer says what would change. The same key is one correction.
+         * @description What is absent stays as it is. A new point in another zone is priced again as the cart does; one that nobody delivers to, and one in another zone of another shop, is refused. What the order costs more is collected at the hand-over; what it costs less goes back where it was paid online. A new time takes its place in the new interval and frees the old one; an order whose shop content has dropped gets none. With `dry_run` nothing is stored: the answer says what would change. The same key is one correction.
          */
         post: operations["operatorCorrectOrder"];
         delete?: never;
