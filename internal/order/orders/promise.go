@@ -45,7 +45,7 @@ func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, a
 // cancel until the order is sent. note is for the restaurant's own staff. The same promise again
 // changes nothing. Faults: common.too_long (Invalid) at actor or note, common.not_allowed (Invalid)
 // at promised_at for a time that is past, before the interval that the customer has chosen, or a
-// day or more too late; order.not_found (NotFound); order.not_movable (Conflict).
+// day or more too late; order.not_found (NotFound); order.not_delayable (Conflict).
 func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note, actor string, now time.Time) (order.Order, error) {
 	promised = clock.Cut(promised) // as it is stored, or a repeated call would be another promise
 	var wrong order.FieldErrors
@@ -57,7 +57,7 @@ func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note,
 		case o.PromisedTo.Equal(promised):
 			return nil
 		case o.State.IsFinal() || o.State == order.WaitingForPayment:
-			return notMovable(o.State, o.State)
+			return fault.New(fault.Conflict, "order.not_delayable")
 		}
 		c := order.Change{Kind: order.Promised, State: o.State, Actor: by, At: now, Note: note}
 		if err := changePromise(ctx, tx, o, &c, promised); err != nil {

@@ -174,7 +174,7 @@ func TestDelay_letsTheCustomerCancelWhenItIsLate(t *testing.T) {
 				t.Errorf("promised for %s: %v", to, err)
 			}
 		}
-		if _, err := h.Orders.Delay(t.Context(), o.ID, later.Add(time.Hour), "", "", h.Clock.Now()); !isRefusedAs(err, "order.not_movable") {
+		if _, err := h.Orders.Delay(t.Context(), o.ID, later.Add(time.Hour), "", "", h.Clock.Now()); !isRefusedAs(err, "order.not_delayable") {
 			t.Errorf("a canceled order is delayed: %v", err)
 		}
 	})
