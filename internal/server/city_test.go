@@ -3,6 +3,7 @@ package server_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -40,6 +41,32 @@ func TestCity_hasItsBonusProgrammeAsOfToday(t *testing.T) {
 	}
 	if p := programme("ankara"); p != nil {
 		t.Errorf("where it is switched off %v", p)
+	}
+}
+
+// The document of the day is made hours before the change at night, and stays until midnight.
+func TestCity_hasTheChangeOfItsClockBeforeItComes(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{
+		"places/moscow.yaml": strings.Replace(carttest.Texts["places/moscow.yaml"], "Europe/Moscow", "Europe/Berlin", 1),
+	})
+	e.Clock.Set(time.Date(2027, 3, 27, 23, 30, 0, 0, time.UTC)) // half past midnight of the day of the change
+	b := e.browser(t)
+	city := b.ok("GET", "/api/cities/moscow", nil)["city"]
+	changes, _ := dig(city, "clock_changes").([]any)
+	if len(changes) == 0 || dig(city, "timezone") != 1.0 {
+		t.Fatalf("hours %v, changes %v", dig(city, "timezone"), changes)
+	}
+	tonight := float64(time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC).Unix())
+	if !slices.ContainsFunc(changes, func(c any) bool { return dig(c, "at") == tonight && dig(c, "timezone") == 2.0 }) {
+		t.Errorf("the change of the night is not in %v", changes)
+	}
+	if page := b.call("GET", "/moscow", nil); !strings.Contains(page.text, `"clock_changes":[{"at":`) {
+		t.Error("the document does not have it")
+	}
+	if changes := dig(b.ok("GET", "/api/cities/ankara", nil), "city", "clock_changes"); changes != nil {
+		t.Errorf("Ankara, whose clock does not change, has %v", changes)
 	}
 }
 

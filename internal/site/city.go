@@ -212,6 +212,25 @@ func (c *City) NeedsEmail(payment string) bool {
 	return c.CountryCode == "TR" && payment == CardOnline || c.Fiscal != nil && c.Fiscal.EmailRequired && IsOnline(payment)
 }
 
+// ClockChange is an instant from which on a city's clock is Hours ahead of UTC.
+type ClockChange struct {
+	At    time.Time
+	Hours float64
+}
+
+// ClockChanges returns the changes of the city's clock from three years before now, so that times of former orders
+// are known, to one year after it. They are in order; most zones have none.
+func (c *City) ClockChanges(now time.Time) []ClockChange {
+	var changes []ClockChange
+	for at := now.AddDate(-3, 0, 0); ; {
+		_, at = at.In(c.Location).ZoneBounds()
+		if at.IsZero() || at.After(now.AddDate(1, 0, 0)) {
+			return changes
+		}
+		changes = append(changes, ClockChange{At: at, Hours: c.OffsetHours(at)})
+	}
+}
+
 // OffsetHours returns how many hours the city's clock is ahead of UTC at the instant.
 func (c *City) OffsetHours(now time.Time) float64 {
 	_, seconds := now.In(c.Location).Zone()

@@ -71,6 +71,26 @@ func TestCity_hasItsOffsetAndWhatItSells(t *testing.T) {
 	}
 }
 
+// Berlin changes its clock at 01:00 UTC of the last Sundays of March and October, Moscow never does.
+func TestCity_ClockChanges_areThoseOfThreeYearsBackAndAYearAhead(t *testing.T) {
+	t.Parallel()
+	brand := newSites(t).ByHost("")
+	moscow, _ := brand.City(1)
+	berlin, _ := brand.City(2)
+	now := time.Date(2026, 10, 24, 12, 0, 0, 0, time.UTC)
+	changes := berlin.ClockChanges(now)
+	if len(changes) != 8 {
+		t.Fatalf("%d changes: %v", len(changes), changes)
+	}
+	first, next := time.Date(2023, 10, 29, 1, 0, 0, 0, time.UTC), time.Date(2026, 10, 25, 1, 0, 0, 0, time.UTC)
+	if !changes[0].At.Equal(first) || changes[0].Hours != 1 || !changes[6].At.Equal(next) || changes[6].Hours != 1 || changes[5].Hours != 2 {
+		t.Errorf("changes %v", changes)
+	}
+	if changes := moscow.ClockChanges(now); changes != nil {
+		t.Errorf("moscow changes %v", changes)
+	}
+}
+
 // New returns an error for two default brands or none, for an alias or a host that occurs twice,
 // and for a city of an unknown country.
 func TestNew_refusesBrandsWithTheSameNames(t *testing.T) {

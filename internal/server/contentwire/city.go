@@ -62,8 +62,8 @@ func (s Localizer) CityList() wire.CityList {
 	return list
 }
 
-// City converts a city as the snapshot has it at now. The result is the same until the day ends in
-// the city: the bonus programme and the clock's offset follow from the day.
+// City converts a city as the snapshot has it at now. The result holds until the day ends in the city: the bonus
+// programme follows from the day, and a change of the clock within it is among those that the result lists.
 func (s Localizer) City(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
 	allergens := s.Allergens(snapshot.Allergens(s.Site))
 	w := wire.City{
@@ -81,6 +81,9 @@ func (s Localizer) City(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	}
 	if w.Map.Zoom == 0 {
 		w.Map.Zoom = cityZoom
+	}
+	if changes := clockChanges(c, now); len(changes) > 0 {
+		w.ClockChanges = &changes
 	}
 	if c.Map.BBox != ([4]float64{}) {
 		bbox := c.Map.BBox[:]
@@ -111,6 +114,15 @@ func (s Localizer) City(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 		w.Promotions = append(w.Promotions, promotion)
 	}
 	return w
+}
+
+// clockChanges converts the changes of a city's clock.
+func clockChanges(c *site.City, now time.Time) []wire.ClockChange {
+	changes := []wire.ClockChange{}
+	for _, change := range c.ClockChanges(now) {
+		changes = append(changes, wire.ClockChange{At: change.At.Unix(), Timezone: change.Hours})
+	}
+	return changes
 }
 
 // IsFreeCall reports whether calls to the city's phone cost the caller nothing. Such numbers have 800 after

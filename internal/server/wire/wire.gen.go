@@ -1901,7 +1901,10 @@ type City struct {
 	BonusProgramme *BonusProgramme `json:"bonus_programme,omitempty"`
 
 	// CashLimit Major units of the city's currency, at most two decimals
-	CashLimit       Money          `json:"cash_limit"`
+	CashLimit Money `json:"cash_limit"`
+
+	// ClockChanges When the city's clock changes, from three years ago to a year ahead; absent where it does not
+	ClockChanges    *[]ClockChange `json:"clock_changes,omitempty"`
 	Country         Country        `json:"country"`
 	CourierTracking bool           `json:"courier_tracking"`
 	DeliveryZones   []DeliveryZone `json:"delivery_zones"`
@@ -1988,6 +1991,15 @@ type CityPrices struct {
 	//
 	// Example: RUB
 	CurrencyCode string `json:"currency_code"`
+}
+
+// ClockChange defines model for ClockChange.
+type ClockChange struct {
+	// At Unix seconds
+	At int64 `json:"at"`
+
+	// Timezone Hours from UTC from then on
+	Timezone float64 `json:"timezone"`
 }
 
 // CodeChannel vk is no channel of codes: it signs in by VK ID

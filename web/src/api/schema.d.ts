@@ -2495,6 +2495,18 @@ export interface components {
                 delay: number;
             };
         };
+        ClockChange: {
+            /**
+             * Format: int64
+             * @description Unix seconds
+             */
+            at: number;
+            /**
+             * Format: double
+             * @description Hours from UTC from then on
+             */
+            timezone: number;
+        };
         City: {
             /** Format: int64 */
             id: number;
@@ -2507,6 +2519,8 @@ export interface components {
              * @description Hours from UTC now
              */
             timezone: number;
+            /** @description When the city's clock changes, from three years ago to a year ahead; absent where it does not */
+            clock_changes?: components["schemas"]["ClockChange"][];
             /** @enum {string} */
             type: "default" | "stop";
             alert?: string;

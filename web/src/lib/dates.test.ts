@@ -6,14 +6,29 @@ import { formatClock, formatMinutes, wallTime } from './wall-time';
 
 describe('dates', () => {
   it('reads the clock on the wall of the city, across midnight', () => {
-    const time = wallTime('2026-11-21T22:15:00Z', 3);
+    const time = wallTime('2026-11-21T22:15:00Z', { timezone: 3 });
     expect(isoDate(time)).toBe('2026-11-22');
     expect(formatClock(time)).toBe('01:15');
     expect(weekdayName(time.weekday, 'ru')).toBe('воскресенье');
   });
 
   it('keeps half-hour offsets', () => {
-    expect(formatClock(wallTime('2026-11-21T10:00:00Z', 5.5))).toBe('15:30');
+    expect(formatClock(wallTime('2026-11-21T10:00:00Z', { timezone: 5.5 }))).toBe('15:30');
+  });
+
+  it('reads the clock as it was or will be at the moment, not as it is today', () => {
+    const berlin = {
+      timezone: 1,
+      clock_changes: [
+        { at: Date.parse('2026-03-29T01:00:00Z') / 1000, timezone: 2 },
+        { at: Date.parse('2026-10-25T01:00:00Z') / 1000, timezone: 1 },
+      ],
+    };
+    const clockAt = (moment: string) => formatClock(wallTime(moment, berlin));
+    expect(clockAt('2026-03-29T00:59:00Z')).toBe('01:59');
+    expect(clockAt('2026-03-29T01:00:00Z')).toBe('03:00');
+    expect(clockAt('2026-10-24T17:40:00Z')).toBe('19:40');
+    expect(clockAt('2026-10-25T18:40:00Z')).toBe('19:40');
   });
 
   it('folds a night shift into the next day', () => {

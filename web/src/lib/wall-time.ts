@@ -10,12 +10,18 @@ export interface WallTime {
   minute: number;
 }
 
-/**
- * Returns a moment in the local time of a city. `at` is an instant (milliseconds, Date or RFC 3339),
- * `utcOffset` the city's hours from UTC (5.5 is allowed).
- */
-export function wallTime(at: number | Date | string, utcOffset: number): WallTime {
-  const shifted = new Date(new Date(at).getTime() + utcOffset * 3_600_000);
+/** The clock of a city: its hours from UTC (5.5 is allowed) today, and from certain instants on, in Unix seconds. */
+export interface CityClock {
+  timezone: number;
+  clock_changes?: readonly { at: number; timezone: number }[];
+}
+
+/** Returns a moment in the local time of a city. `at` is an instant (milliseconds, Date or RFC 3339). */
+export function wallTime(at: number | Date | string, city: CityClock): WallTime {
+  const instant = new Date(at).getTime();
+  const past = city.clock_changes?.filter((change) => change.at * 1000 <= instant);
+  const { timezone } = past?.at(-1) ?? city;
+  const shifted = new Date(instant + timezone * 3_600_000);
   return {
     year: shifted.getUTCFullYear(),
     month: shifted.getUTCMonth() + 1,

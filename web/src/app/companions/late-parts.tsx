@@ -86,8 +86,7 @@ function KeptChanges() {
 
 /** The companion that stores the pages of the city for reading without a network. */
 function OfflineInCity() {
-  const { id, alias, phone, timezone } = useCity();
-  return <OfflineCompanion city={{ id, alias, phone, timezone }} />;
+  return <OfflineCompanion city={useCity()} />;
 }
 
 /** The watch that opens the city's banners, loaded only when the city has any. */

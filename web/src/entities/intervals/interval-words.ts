@@ -21,9 +21,9 @@ interface Words {
 /** Returns a function that formats an interval in several forms. */
 export function useIntervalWords(): (interval: Interval) => Words {
   const { t } = useLingui();
-  const { timezone } = useCity();
+  const city = useCity();
   const dayWords = useDayWords();
-  const clockAt = (seconds: number) => formatClock(wallTime(seconds * 1000, timezone));
+  const clockAt = (seconds: number) => formatClock(wallTime(seconds * 1000, city));
   return (interval) => {
     const { title, asap, start_timestamp: start, end_timestamp: end } = interval;
     const { day, date } = dayWords(interval);

@@ -27,7 +27,7 @@ export function LastHourNotice() {
 /** Shows the minutes left, and reads the cart again at the end. */
 function Countdown({ end }: { end: string }) {
   const { t } = useLingui();
-  const { id, timezone } = useCity();
+  const city = useCity();
   const client = useQueryClient();
   const hasSteps = useMenu().data?.product_groups.some((group) =>
     group.products.some((product) => product.sale_multiplicity > 1),
@@ -35,7 +35,7 @@ function Countdown({ end }: { end: string }) {
   const until = onDeviceClock(end);
   const now = useNow(true);
   const minutes = Math.max(0, Math.ceil((until - now) / 60_000));
-  const time = formatClock(wallTime(end, timezone));
+  const time = formatClock(wallTime(end, city));
   const speak = useEffectEvent((left: number) => {
     const message = t({
       id: 'home.last-hour.orders-until',
@@ -46,8 +46,8 @@ function Countdown({ end }: { end: string }) {
   useEffect(() => {
     if (spokenAt.has(minutes)) speak(minutes);
     // After the end other rules apply to the order; the newly loaded cart has them.
-    if (minutes === 0) void client.invalidateQueries({ queryKey: keys.cart(id) });
-  }, [minutes, client, id]);
+    if (minutes === 0) void client.invalidateQueries({ queryKey: keys.cart(city.id) });
+  }, [minutes, client, city.id]);
   if (minutes === 0) return null;
   return (
     <Notice

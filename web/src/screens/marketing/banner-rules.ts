@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types';
 import { readCookie, setCookie } from '@/lib/storage';
-import { wallTime } from '@/lib/wall-time';
+import { type CityClock, wallTime } from '@/lib/wall-time';
 
 type Banner = Schema<'MarketingBanner'>;
 
@@ -33,23 +33,22 @@ export function snoozeBanners(now = Date.now()): void {
 /** Returns for how many more milliseconds no banner opens. */
 export const snoozeLeft = (now = Date.now()): number => Math.max(0, readMoment(snoozeCookie) - now);
 
-/** Returns the first banner of a page that may open now; `timezone` is the city's, in hours from UTC. */
+/** Returns the first banner of a city for a page that may open now. */
 export function findBanner(
-  banners: readonly Banner[],
+  city: CityClock & Pick<Schema<'City'>, 'banners'>,
   page: string,
-  timezone: number,
   now = Date.now(),
 ): Banner | undefined {
-  return banners.find(
+  return city.banners.find(
     (banner) =>
-      banner.page_url.includes(page) && isInTime(banner, timezone, now) && isDueAgain(banner, now),
+      banner.page_url.includes(page) && isInTime(banner, city, now) && isDueAgain(banner, now),
   );
 }
 
 /** Reports whether the city's time is between the start and the end of the banner. */
-function isInTime({ schedule }: Banner, timezone: number, now: number): boolean {
+function isInTime({ schedule }: Banner, city: CityClock, now: number): boolean {
   const { from, to } = schedule.show_time;
-  const wall = wallTime(now, timezone);
+  const wall = wallTime(now, city);
   const two = (n: number) => String(n).padStart(2, '0');
   const shown = `${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`;
   if (from && shown < `${from.date} ${from.time}`) return false;

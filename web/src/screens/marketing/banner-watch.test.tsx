@@ -22,7 +22,7 @@ afterEach(() => {
 
 describe('the banner of a page', () => {
   const find = (own: Partial<Schema<'MarketingBanner'>>, page = '/berlin', now = start) =>
-    findBanner([makeBanner(own)], page, 1, now)?.id;
+    findBanner({ banners: [makeBanner(own)], timezone: 1 }, page, now)?.id;
   const showTime = (show_time: Schema<'MarketingBanner'>['schedule']['show_time']) => ({
     schedule: { ...makeBanner().schedule, show_time },
   });

@@ -13,14 +13,14 @@ const isAnyOpen = () => depthOf(modals.get()) > 0;
  * modal over it.
  */
 export default function BannerWatch() {
-  const { banners, timezone } = useCity();
+  const city = useCity();
   const [page] = useLocation();
   const isModalOpen = useSyncExternalStore(modals.subscribe, isAnyOpen);
   const [due, setDue] = useState<{ page: string }>();
   useEffect(() => {
     // No banner opens over a modal; when the modal closes, the effect runs again.
     if (isModalOpen) return;
-    const banner = findBanner(banners, page, timezone);
+    const banner = findBanner(city, page);
     if (!banner) return;
     if (due?.page === page && snoozeLeft() === 0) {
       openModal('marketing-banner', { bannerId: banner.id });
@@ -29,6 +29,6 @@ export default function BannerWatch() {
     const wait = Math.max(banner.schedule.delay * 1000, snoozeLeft());
     const timer = setTimeout(() => setDue({ page }), wait);
     return () => clearTimeout(timer);
-  }, [banners, page, timezone, isModalOpen, due]);
+  }, [city, page, isModalOpen, due]);
   return null;
 }

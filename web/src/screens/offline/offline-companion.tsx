@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLanguage } from '@/i18n/use-language';
+import type { CityClock } from '@/lib/wall-time';
 import { followConnection } from './connection';
 import { OfflineNotice } from './offline-notice';
 import { type OfflineCity, prepareCity, registerWorker } from './worker-link';
 
 interface OfflineCompanionProps {
   /** The city on the screen; absent before a city is chosen. */
-  city?: OfflineCity & { phone: string; timezone: number };
+  city?: OfflineCity & CityClock & { phone: string };
 }
 
 /**
@@ -23,5 +24,5 @@ export default function OfflineCompanion({ city }: OfflineCompanionProps) {
   useEffect(() => {
     return id !== undefined && alias ? prepareCity({ id, alias }, language) : undefined;
   }, [id, alias, language]);
-  return <OfflineNotice phone={city?.phone} timezone={city?.timezone} />;
+  return <OfflineNotice phone={city?.phone} clock={city} />;
 }

@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLanguage } from '@/i18n/use-language';
 import { callHref } from '@/lib/call-href';
 import { formatDayMonth, isoDate } from '@/lib/dates';
-import { formatClock, wallTime } from '@/lib/wall-time';
+import { type CityClock, formatClock, wallTime } from '@/lib/wall-time';
 import { Button } from '@/ui/button';
 import { announce } from '@/ui/feedback/announcer';
 import { flash } from '@/ui/flash/flash-store';
@@ -16,20 +16,20 @@ import { connection, probe } from './connection';
 interface OfflineNoticeProps {
   /** The phone to call instead of ordering on the page. */
   phone?: string;
-  /** The city's hours from UTC. */
-  timezone?: number;
+  /** The clock of the city. */
+  clock?: CityClock;
 }
 
 /**
  * The notice that there is no connection, how old the shown data is, and that nothing can be ordered; nothing
  * while online. It announces the loss.
  */
-export function OfflineNotice({ phone, timezone }: OfflineNoticeProps) {
+export function OfflineNotice({ phone, clock }: OfflineNoticeProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [isTrying, setTrying] = useState(false);
   const { isOffline, storedAt } = useSyncExternalStore(connection.subscribe, connection.get);
-  const seenAt = useMomentWords(storedAt, timezone);
+  const seenAt = useMomentWords(storedAt, clock);
   const title = t({ id: 'offline.notice.title', message: 'No connection' });
   useEffect(() => {
     if (!isOffline) return;
@@ -80,10 +80,10 @@ export function OfflineNotice({ phone, timezone }: OfflineNoticeProps) {
  * Returns the day (unless today) and the time of a moment by the clock of the city; empty when either parameter
  * is undefined.
  */
-function useMomentWords(moment: number | undefined, timezone: number | undefined): string {
+function useMomentWords(moment: number | undefined, clock: CityClock | undefined): string {
   const language = useLanguage();
-  if (moment === undefined || timezone === undefined) return '';
-  const then = wallTime(moment, timezone);
-  const isToday = isoDate(then) === isoDate(wallTime(Date.now(), timezone));
+  if (moment === undefined || clock === undefined) return '';
+  const then = wallTime(moment, clock);
+  const isToday = isoDate(then) === isoDate(wallTime(Date.now(), clock));
   return isToday ? formatClock(then) : `${formatDayMonth(then, language)}, ${formatClock(then)}`;
 }

@@ -9,10 +9,10 @@ import { formatClock, wallTime } from '@/lib/wall-time';
  */
 export function useMomentWords(): (at: string) => string {
   const language = useLanguage();
-  const { timezone } = useCity();
+  const city = useCity();
   return (at) => {
-    const then = wallTime(at, timezone);
-    const isThisYear = then.year === wallTime(Date.now(), timezone).year;
+    const then = wallTime(at, city);
+    const isThisYear = then.year === wallTime(Date.now(), city).year;
     const day = isThisYear ? formatDayMonth(then, language) : formatDate(then, language);
     return `${day}, ${formatClock(then)}`;
   };

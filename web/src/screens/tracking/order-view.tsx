@@ -40,7 +40,8 @@ function useFocusRepeatFromAddress(): void {
 export function OrderView({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const { order_id: orderId, status, cart } = order;
-  const { timezone, phone } = useCity();
+  const city = useCity();
+  const { phone } = city;
   const language = useLanguage();
   const { courier } = useOrderFeed(order);
   const now = useNow(!status.final);
@@ -51,8 +52,8 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   useFocusRepeatFromAddress();
 
   const momentAt = (at: string) => {
-    const then = wallTime(at, timezone);
-    const isToday = isoDate(then) === isoDate(wallTime(now, timezone));
+    const then = wallTime(at, city);
+    const isToday = isoDate(then) === isoDate(wallTime(now, city));
     return isToday ? formatClock(then) : `${formatDayMonth(then, language)}, ${formatClock(then)}`;
   };
   const steps = status.steps.map(({ alias, name, reached_at: at }) => ({

@@ -30,14 +30,18 @@ const tomorrow = (own: Partial<Schema<'Interval'>> = {}) =>
 const shows = (name: string) => screen.findByRole('button', { name }, { timeout: 4000 });
 
 /** Renders the pill for a chosen address, with the times of the server and the chosen interval. */
-const openPill = (own: Partial<Schema<'Intervals'>>, interval?: Schema<'Interval'>) => {
+const openPill = (
+  own: Partial<Schema<'Intervals'>>,
+  interval?: Schema<'Interval'>,
+  city = makeCity(),
+) => {
   const delivery_address = makeAddress();
   setPlace(1, { orderType: 'delivery', address: delivery_address });
   server.use(
     answer('put', '/cart', () => ({ cart: makeCart([], { delivery_address, interval }) })),
     answer('post', '/schedule/intervals', () => makeTimes(own)),
   );
-  renderInCity(<PromisePill />);
+  renderInCity(<PromisePill />, { data: makePageData({ city }) });
 };
 
 describe('the promise', () => {
@@ -72,6 +76,13 @@ describe('the promise', () => {
   ])('is made %s', async (_, times, chosen, said) => {
     openPill(times, chosen);
     await shows(`Delivery · Torstraße 12 · ${said}`);
+  });
+
+  it('is made by the clock that the city has on the day of the order', async () => {
+    const interval = tomorrow({ start_timestamp: Date.parse('2036-03-30T08:00:00Z') / 1000 });
+    const change = { at: Date.parse('2036-03-30T01:00:00Z') / 1000, timezone: 2 };
+    openPill({ intervals: [interval] }, undefined, makeCity({ clock_changes: [change] }));
+    await shows('Delivery · Torstraße 12 · tomorrow from 10:00');
   });
 
   it('is not made where no time is available', async () => {

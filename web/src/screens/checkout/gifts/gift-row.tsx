@@ -58,7 +58,7 @@ export function GiftRow({ shown }: { shown: ShownGift }) {
 function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   const { t } = useLingui();
   const language = useLanguage();
-  const { timezone } = useCity();
+  const city = useCity();
   if (gift.type === 'promocodeGift' && count > 0)
     return (
       <Note>{t({ id: 'checkout.gifts.with-promo-code', message: 'With the promo code' })}</Note>
@@ -66,7 +66,7 @@ function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   if (!isEarned(gift)) return <GiftHint gift={gift} />;
   if (gift.alert) return <Note>{gift.alert}</Note>;
   if (gift.expires_at) {
-    const day = formatDayMonth(wallTime(gift.expires_at, timezone), language);
+    const day = formatDayMonth(wallTime(gift.expires_at, city), language);
     return <Note>{t({ id: 'checkout.gifts.until', message: `until ${day}` })}</Note>;
   }
   return null;

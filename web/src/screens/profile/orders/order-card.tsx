@@ -113,7 +113,7 @@ function Place({ order }: { order: OrderBrief }) {
       : t({ id: 'common.takeaway', message: 'Takeaway' });
   const where = [isHere ? undefined : cityName, address].filter(Boolean).join(', ');
   // The time zone of another city is not known here.
-  const clock = isHere ? formatClock(wallTime(order.created_at, city.timezone)) : undefined;
+  const clock = isHere ? formatClock(wallTime(order.created_at, city)) : undefined;
   return (
     <p className="min-w-0">
       {where ? `${way}: ${where}` : way}

@@ -74,9 +74,9 @@ function DayOfOrders({ date, orders }: OrderDay) {
 function useDayName(date: string): string {
   const { t } = useLingui();
   const language = useLanguage();
-  const { timezone } = useCity();
+  const city = useCity();
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  const today = wallTime(Date.now(), timezone);
+  const today = wallTime(Date.now(), city);
   const dayMonth = formatDayMonth({ month, day }, language);
   switch (nameDay(date, isoDate(today))) {
     case 'today':

@@ -34,7 +34,7 @@ export function useProfileForm(user: Schema<'User'>) {
   const client = useQueryClient();
   const city = useCity();
   const resolver: Resolver<ProfileValues> = (values, context, options) => {
-    const rules = rulesOn(wallTime(Date.now(), city.timezone));
+    const rules = rulesOn(wallTime(Date.now(), city));
     return valibotResolver(rules, undefined, { raw: true })(values, context, options);
   };
   const form = useForm<ProfileValues>({
