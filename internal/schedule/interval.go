@@ -47,14 +47,17 @@ func (i Interval) IsASAP() bool { return i.ID == ASAP }
 // IDOf returns the id of the interval that begins at start: the instant as RFC 3339 in UTC.
 func IDOf(start time.Time) string { return start.UTC().Format(time.RFC3339) }
 
-// TextFor returns the time of the interval as a text for a customer who reads the language: its
-// hours, after the date when the interval is not of today.
-func (i Interval) TextFor(today clock.Day, l lang.Lang) string {
-	if i.Day == today {
+// TextFor returns the time of an interval as a text for a customer who reads the language: its
+// hours, after its date when the interval is not of today.
+func (p Plan) TextFor(i Interval, now time.Time, l lang.Lang) string {
+	if i.Day == p.Today(now) {
 		return i.Title
 	}
-	return lang.T(l, "date.day_at", fault.Args{"day": i.Day, "time": i.Title})
+	return lang.T(l, "date.day_at", fault.Args{"day": p.DateOf(i), "time": i.Title})
 }
+
+// DateOf returns the date of the city on which the interval begins. After midnight that is the one after its Day.
+func (p Plan) DateOf(i Interval) clock.Day { return clock.DayOf(i.Start, p.Zone) }
 
 // Date is a day with at least one interval.
 type Date struct {
@@ -100,6 +103,13 @@ func (p Plan) Today(now time.Time) clock.Day {
 	return day
 }
 
+// IsTomorrow reports whether a customer calls the day tomorrow. After midnight, while the shift of the day before still
+// runs, no day is: that of the next shift has begun.
+func (p Plan) IsTomorrow(day clock.Day, now time.Time) bool {
+	today := p.Today(now)
+	return day == today.Add(1) && clock.DayOf(now, p.Zone) == today
+}
+
 // Dates returns the days that are offered and have an interval, in order. An interval in a pause counts
 // too. Today is among them also when only 'as soon as possible' is left.
 func (p Plan) Dates(now time.Time) []Date {
@@ -112,7 +122,7 @@ func (p Plan) Dates(now time.Time) []Date {
 			_, hasInterval = p.firstASAP(now)
 		}
 		if hasInterval {
-			dates = append(dates, Date{Day: day, IsToday: i == 0, IsTomorrow: i == 1})
+			dates = append(dates, Date{Day: day, IsToday: i == 0, IsTomorrow: p.IsTomorrow(day, now)})
 		}
 	}
 	return dates

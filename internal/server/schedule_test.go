@@ -3,6 +3,7 @@ package server_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,6 +85,49 @@ func TestSetInterval_saysTheDay(t *testing.T) {
 			}
 		}
 	})
+}
+
+// On Friday at noon the night of Saturday's shift is that of Sunday the 22nd: as "tomorrow, 00:30" it would be had a
+// night too early.
+func TestIntervals_afterMidnightOfAnotherDayAreNamedByTheirDate(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], `{1-7: ["10:00-22:00"]}`, `{1-7: ["10:00-02:00"]}`, 1)})
+	b := e.browser(t)
+	b.ok("PUT", "/api/cart/add", atPokrovka(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}))
+	for date, want := range map[string]object{
+		"2026-11-20": {"is_today": true, "is_tomorrow": false},
+		"2026-11-21": {"is_today": false, "is_tomorrow": false, "day_name": "Sunday", "formatted_string": "November 22"},
+	} {
+		list := b.ok("POST", "/api/schedule/intervals", atPokrovka(object{"date": date}), "Accept-Language", "en")
+		all := list["intervals"].([]any)
+		last := all[len(all)-1]
+		got := b.ok("PUT", "/api/cart/set-interval", object{"city_id": carttest.Moscow, "interval": dig(last, "id")}, "Accept-Language", "en")
+		want["title"], want["date_string"] = "01:30–02:00", date
+		for name, value := range want {
+			if dig(last, name) != value || dig(got, "cart", "interval", name) != value {
+				t.Errorf("%s: %s is %v in the list and %v in the cart, want %v", date, name, dig(last, name), dig(got, "cart", "interval", name), value)
+			}
+		}
+		if before := all[len(all)-5]; dig(before, "title") != "23:30–00:00" || dig(before, "is_tomorrow") != (date == "2026-11-21") {
+			t.Errorf("%s: the time before midnight is %v", date, before)
+		}
+	}
+}
+
+// At half past midnight Friday's shift still runs. The evening of the date is none of tomorrow.
+func TestIntervals_afterMidnightTheDateIsNotCalledTomorrow(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], `{1-7: ["10:00-22:00"]}`, `{1-7: ["10:00-02:00"]}`, 1)})
+	e.Clock.Set(time.Date(2026, 11, 20, 21, 30, 0, 0, time.UTC))
+	list := e.browser(t).ok("POST", "/api/schedule/intervals", atPokrovka(object{"date": "2026-11-21"}), "Accept-Language", "en")
+	day, first := dig(list, "dates").([]any)[1], dig(list, "intervals").([]any)[0]
+	for name, value := range (object{"date_string": "2026-11-21", "day_name": "Saturday", "formatted_string": "November 21", "is_today": false, "is_tomorrow": false}) {
+		if dig(day, name) != value || dig(first, name) != value {
+			t.Errorf("%s is %v of the day and %v of its first time, want %v", name, dig(day, name), dig(first, name), value)
+		}
+	}
 }
 
 func TestCart_withoutACityIsTheOneThatChangedLast(t *testing.T) {

@@ -31,7 +31,7 @@ func (s *Service) WhyFull(ctx context.Context, v visit.Context, q cart.Quoted) (
 	if err != nil || !fits {
 		return fault.Message{Key: "schedule.full"}, err
 	}
-	return fault.Message{Key: "schedule.full_next", Args: fault.Args{"time": first.TextFor(q.Spot.Plan().Today(v.Now), v.Lang)}}, nil
+	return fault.Message{Key: "schedule.full_next", Args: fault.Args{"time": q.Spot.Plan().TextFor(first, v.Now, v.Lang)}}, nil
 }
 
 // disableFull returns the intervals, with those disabled that have no room for the cart. At a place
@@ -116,7 +116,7 @@ func (l *factLoader) largeCartMessage(ctx context.Context, q cart.Quoted) (fault
 		args["phone"] = number
 	}
 	if isFound {
-		args["time"] = first.TextFor(q.Spot.Plan().Today(l.v.Now), l.v.Lang)
+		args["time"] = q.Spot.Plan().TextFor(first, l.v.Now, l.v.Lang)
 	}
 	switch {
 	case isFound && number != "":

@@ -86,7 +86,7 @@ func (s Localizer) packages(list []cart.Packed) []wire.Package {
 
 // Interval converts an interval of a plan, with its times as they are promised at now.
 func (s Localizer) Interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
-	return s.intervalOf(i, s.nameDay(i.Day), plan, now)
+	return s.intervalOf(i, s.nameDay(plan.DateOf(i)), plan, now)
 }
 
 // Intervals converts the intervals of a plan, in their order. It names each day once.
@@ -94,8 +94,8 @@ func (s Localizer) Intervals(list []schedule.Interval, plan schedule.Plan, now t
 	w := make([]wire.Interval, len(list))
 	var named dayNames
 	for i, interval := range list {
-		if i == 0 || interval.Day != list[i-1].Day {
-			named = s.nameDay(interval.Day)
+		if date := plan.DateOf(interval); date != named.day {
+			named = s.nameDay(date)
 		}
 		w[i] = s.intervalOf(interval, named, plan, now)
 	}
@@ -103,20 +103,22 @@ func (s Localizer) Intervals(list []schedule.Interval, plan schedule.Plan, now t
 }
 
 // dayNames are the texts of a day.
-type dayNames struct{ weekday, date, dayMonth string }
+type dayNames struct {
+	day               clock.Day
+	weekday, dayMonth string
+}
 
 // nameDay returns the texts of a day.
 func (s Localizer) nameDay(d clock.Day) dayNames {
-	return dayNames{s.Weekday(d), d.String(), s.DayMonth(d)}
+	return dayNames{d, s.Weekday(d), s.DayMonth(d)}
 }
 
-// intervalOf converts an interval of a day with these names.
+// intervalOf converts an interval that begins on a day with these names.
 func (s Localizer) intervalOf(i schedule.Interval, named dayNames, plan schedule.Plan, now time.Time) wire.Interval {
 	from, to := plan.Handover(i, now)
-	ahead := plan.Today(now).DaysUntil(i.Day)
 	w := wire.Interval{
-		ID: i.ID, Title: i.Title, DayName: named.weekday, DateString: named.date, FormattedString: named.dayMonth,
-		IsToday: ahead == 0, IsTomorrow: ahead == 1, Disabled: i.Disabled, StartTimestamp: from.Unix(), EndTimestamp: to.Unix(),
+		ID: i.ID, Title: i.Title, DayName: named.weekday, DateString: i.Day.String(), FormattedString: named.dayMonth,
+		IsToday: i.Day == plan.Today(now), IsTomorrow: named.day == i.Day && plan.IsTomorrow(i.Day, now), Disabled: i.Disabled, StartTimestamp: from.Unix(), EndTimestamp: to.Unix(),
 	}
 	switch {
 	case i.IsPaused:

@@ -2476,10 +2476,10 @@ type Interval struct {
 	// Asap As soon as possible; the times are when that is
 	Asap *bool `json:"asap,omitempty"`
 
-	// DateString YYYY-MM-DD in the city
+	// DateString YYYY-MM-DD in the city: the day on which its shift began, after midnight the day before
 	DateString string `json:"date_string"`
 
-	// DayName The day of the week
+	// DayName The day of the week on which it begins
 	DayName string `json:"day_name"`
 
 	// Disabled It cannot be chosen
@@ -2491,12 +2491,14 @@ type Interval struct {
 	// EndTimestamp Unix seconds
 	EndTimestamp int64 `json:"end_timestamp"`
 
-	// FormattedString For example «November 28»
+	// FormattedString When it begins, for example «November 28»
 	FormattedString string `json:"formatted_string"`
 	ID              string `json:"id"`
 
 	// IsToday Whether it is of the day that customers order for now; a night belongs to the day before
-	IsToday    bool `json:"is_today"`
+	IsToday bool `json:"is_today"`
+
+	// IsTomorrow Whether it begins on the date after that day; false for all while it is past midnight and a night still runs
 	IsTomorrow bool `json:"is_tomorrow"`
 
 	// StartTimestamp Unix seconds

@@ -2966,14 +2966,15 @@ export interface components {
              * @example 19:30–20:00
              */
             title: string;
-            /** @description The day of the week */
+            /** @description The day of the week on which it begins */
             day_name: string;
-            /** @description YYYY-MM-DD in the city */
+            /** @description YYYY-MM-DD in the city: the day on which its shift began, after midnight the day before */
             date_string: string;
-            /** @description For example «November 28» */
+            /** @description When it begins, for example «November 28» */
             formatted_string: string;
             /** @description Whether it is of the day that customers order for now; a night belongs to the day before */
             is_today: boolean;
+            /** @description Whether it begins on the date after that day; false for all while it is past midnight and a night still runs */
             is_tomorrow: boolean;
             /** @description It cannot be chosen */
             disabled: boolean;
