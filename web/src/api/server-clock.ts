@@ -10,10 +10,13 @@ export function clockAhead({ headers }: Response): number {
   return Math.abs(ahead) > 3000 ? ahead : 0;
 }
 
-/** Stores the difference of the clocks. The response must come from the server, not from a cache. */
+/** Stores the difference of the clocks. A response that the worker has stored has none: its date is an earlier one. */
 export function noteServerClock(response: Response): void {
-  lastAhead = clockAhead(response);
+  if (!response.headers.has('X-Stored-At')) lastAhead = clockAhead(response);
 }
 
 /** Converts an instant of the server's clock to the device's clock, in milliseconds since 1970. */
 export const onDeviceClock = (instant: string): number => Date.parse(instant) - lastAhead;
+
+/** Converts an instant of the device's clock, by default now, to the server's clock, in milliseconds since 1970. */
+export const onServerClock = (moment = Date.now()): number => moment + lastAhead;

@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import { keys } from '@/api/keys';
+import { noteServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { writeLastOrder } from '@/entities/order/last-order';
 import { makeCart, makeCity, makeLine } from '@/testing/fixtures';
@@ -156,6 +157,16 @@ describe('analytics', () => {
     const payment = { state: 'checking' as const, order_cache_key: 'k', pay_until: created };
     shop.setOrder(makeOrder({ order_id: 3, created_at: created, payment }));
     expect(ga4Events('purchase')).toEqual([]);
+  });
+
+  it('reports an order of a device whose clock is an hour ahead', () => {
+    onTestFinished(() => noteServerClock(new Response()));
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    noteServerClock(new Response(null, { headers: { Date: hourAgo.toUTCString() } }));
+    const shop = openAnalytics('/berlin/cart');
+    shop.setCart(cartOf(1));
+    shop.setOrder(makeOrder({ created_at: hourAgo.toISOString(), payment: undefined }));
+    expect(ga4Events('purchase')).toHaveLength(1);
   });
 
   it('asks for the order of a payment that has succeeded, and reports it', async () => {

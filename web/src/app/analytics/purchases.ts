@@ -1,3 +1,4 @@
+import { onDeviceClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { readCookie, readStored, removeStored, setCookie, writeStored } from '@/lib/storage';
 
@@ -18,7 +19,7 @@ const checkoutKey = 'analytics.checkout';
 /** The oldest order that is still reported, in milliseconds: a payment may take a while. */
 const maxOrderAge = 24 * 3_600_000;
 
-/** How far the clock of the device may be ahead of the server's, in milliseconds. */
+/** How far the clock of the device may have been ahead of the server's without being noticed, in milliseconds. */
 const clockError = 5 * 60_000;
 
 /** Reports whether a stored value is a time. */
@@ -42,7 +43,7 @@ export function claimPurchase(order: Order, now = Date.now()): boolean {
   if (order.is_brief || order.status.alias === 'canceled') return false;
   if (order.payment && order.payment.state !== 'paid') return false;
   const checkout = readStored(checkoutKey, isTime);
-  const created = Date.parse(order.created_at);
+  const created = onDeviceClock(order.created_at);
   if (checkout === undefined || created < checkout - clockError) return false;
   if (now - created > maxOrderAge) return false;
   const reported = (readCookie(cookieName) ?? '').split('.').filter(Boolean);

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { noteServerClock } from '@/api/server-clock';
 import { type CourierReport, courierFacts } from './order-state';
 import { restOfRoute } from './rest-of-route';
 
@@ -14,6 +15,8 @@ const reported = (after: number, more: Partial<CourierReport> = {}): CourierRepo
   ...more,
 });
 
+afterEach(() => noteServerClock(new Response()));
+
 describe('what is said of the courier', () => {
   it('counts the minutes of the operator down, and is silent when they are old or over', () => {
     const report = reported(0, { minutes: 4 });
@@ -26,14 +29,23 @@ describe('what is said of the courier', () => {
 
   it('shows a courier who has stood for ten minutes as standing, and says no minutes', () => {
     const moving = courierFacts(reported(9, { minutes: 4 }), start + 9 * minute);
-    expect(moving).toMatchObject({ isMoving: true, standsSince: undefined, minutes: 4 });
+    expect(moving).toMatchObject({ isMoving: true, stood: undefined, minutes: 4 });
     const standing = courierFacts(reported(10, { minutes: 4 }), start + 10 * minute);
-    expect(standing).toMatchObject({ isMoving: false, standsSince: start, minutes: undefined });
+    expect(standing).toMatchObject({ isMoving: false, stood: 10, minutes: undefined });
   });
 
   it('does not show a courier as moving who has not been heard of for ten minutes', () => {
     const silent = courierFacts(reported(1), start + 11 * minute);
     expect(silent).toEqual({ isMoving: false, age: 10 });
+  });
+
+  it('is counted by the clock of the server where that of the device is wrong', () => {
+    const hourAgo = new Date(Date.now() - 60 * minute).toUTCString();
+    noteServerClock(new Response(null, { headers: { Date: hourAgo } }));
+    const facts = courierFacts(reported(2, { minutes: 4 }), start + 63.5 * minute);
+    expect(facts).toMatchObject({ isMoving: true, age: 1, minutes: 3 });
+    const standing = courierFacts(reported(12), start + 73.5 * minute);
+    expect(standing).toMatchObject({ isMoving: false, stood: 12 });
   });
 });
 

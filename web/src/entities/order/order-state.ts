@@ -1,4 +1,4 @@
-import { onDeviceClock } from '@/api/server-clock';
+import { onDeviceClock, onServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 
 type Order = Schema<'Order'>;
@@ -57,7 +57,7 @@ export const toCourierReport = (
   { reported_at, still_since, minutes, route }: Schema<'CourierWay'>,
 ): CourierReport => ({
   at: { latitude: at.latitude, longitude: at.longitude },
-  reportedAt: reported_at ?? new Date().toISOString(),
+  reportedAt: reported_at ?? new Date(onServerClock()).toISOString(),
   stillSince: still_since,
   minutes,
   route,
@@ -74,26 +74,27 @@ export interface CourierFacts {
   isMoving: boolean;
   /** Whole minutes since the report. */
   age: number;
-  /** Since when the courier has stood, in milliseconds since 1970; absent for one who moves. */
-  standsSince?: number;
+  /** Whole minutes that the courier had stood at the report; absent for one who moves. */
+  stood?: number;
   /** Minutes to the door, at least one; absent where they are not known or not fresh. */
   minutes?: number;
 }
 
 /**
- * Returns what can be said of a courier at `now`, in milliseconds since 1970. A courier who was not heard of for
+ * Returns what can be said of a courier at `now`, the device's time in milliseconds since 1970. A courier who was not heard of for
  * `standingTime` is not shown as moving; whether they stand depends on the last report alone.
  */
 export function courierFacts(report: CourierReport, now: number): CourierFacts {
   const reportedAt = Date.parse(report.reportedAt);
-  const age = Math.max(0, now - reportedAt);
+  const age = Math.max(0, onServerClock(now) - reportedAt);
   const stillSince = report.stillSince ? Date.parse(report.stillSince) : reportedAt;
-  const stands = reportedAt - stillSince >= standingTime;
+  const stood = reportedAt - stillSince;
+  const stands = stood >= standingTime;
   const left = (report.minutes ?? 0) - Math.floor(age / 60_000);
   return {
     isMoving: !stands && age < standingTime,
     age: Math.floor(age / 60_000),
-    standsSince: stands ? stillSince : undefined,
+    stood: stands ? Math.floor(stood / 60_000) : undefined,
     minutes: !stands && age < minutesFreshFor && left >= 1 ? left : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { onServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { readCookie, setCookie } from '@/lib/storage';
 import { type CityClock, wallTime } from '@/lib/wall-time';
@@ -41,7 +42,9 @@ export function findBanner(
 ): Banner | undefined {
   return city.banners.find(
     (banner) =>
-      banner.page_url.includes(page) && isInTime(banner, city, now) && isDueAgain(banner, now),
+      banner.page_url.includes(page) &&
+      isInTime(banner, city, onServerClock(now)) &&
+      isDueAgain(banner, now),
   );
 }
 

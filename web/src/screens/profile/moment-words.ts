@@ -1,3 +1,4 @@
+import { onServerClock } from '@/api/server-clock';
 import { useCity } from '@/entities/city/context';
 import { useLanguage } from '@/i18n/use-language';
 import { formatDate, formatDayMonth } from '@/lib/dates';
@@ -12,7 +13,7 @@ export function useMomentWords(): (at: string) => string {
   const city = useCity();
   return (at) => {
     const then = wallTime(at, city);
-    const isThisYear = then.year === wallTime(Date.now(), city).year;
+    const isThisYear = then.year === wallTime(onServerClock(), city).year;
     const day = isThisYear ? formatDayMonth(then, language) : formatDate(then, language);
     return `${day}, ${formatClock(then)}`;
   };

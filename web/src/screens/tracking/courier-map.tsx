@@ -12,7 +12,7 @@ import { MapView } from '@/ui/map/map-view';
 interface CourierMapProps {
   order: Schema<'Order'>;
   courier: CourierReport;
-  /** Milliseconds since 1970. */
+  /** The device's time in milliseconds since 1970. */
   now: number;
 }
 
@@ -55,7 +55,7 @@ export function CourierMap({ order, courier, now }: CourierMapProps) {
           tiles={tiles}
         />
       </div>
-      <CourierWords at={at} home={home} facts={facts} now={now} />
+      <CourierWords at={at} home={home} facts={facts} />
     </section>
   );
 }
@@ -64,15 +64,12 @@ interface CourierWordsProps {
   at: Schema<'Coordinates'>;
   home?: Schema<'Coordinates'>;
   facts: ReturnType<typeof courierFacts>;
-  now: number;
 }
 
 /** What is known of the courier, in words. */
-function CourierWords({ at, home, facts, now }: CourierWordsProps) {
+function CourierWords({ at, home, facts }: CourierWordsProps) {
   const distance = useDistance();
-  const { age: minutes, minutes: left, standsSince } = facts;
-  // Counted up to the last report, because whether the courier has moved after it is not known.
-  const stood = standsSince === undefined ? 0 : Math.floor((now - standsSince) / 60_000) - minutes;
+  const { age: minutes, minutes: left, stood } = facts;
   return (
     <p className="text-note text-ink-soft">
       {left !== undefined && (
@@ -85,7 +82,7 @@ function CourierWords({ at, home, facts, now }: CourierWordsProps) {
           The courier is {distance(metresBetween(at, home))} from you.
         </Trans>
       )}{' '}
-      {standsSince !== undefined && (
+      {stood !== undefined && (
         <Trans id="tracking.courier-map.stands-for-min">
           The courier has not moved for {stood} min.
         </Trans>

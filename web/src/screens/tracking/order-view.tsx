@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { PhoneCall } from 'lucide-react';
 import { useEffect } from 'react';
+import { onServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { useBonusWords } from '@/entities/bonus/bonus-words';
 import { PriceRows } from '@/entities/cart/cart-totals';
@@ -53,7 +54,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
 
   const momentAt = (at: string) => {
     const then = wallTime(at, city);
-    const isToday = isoDate(then) === isoDate(wallTime(now, city));
+    const isToday = isoDate(then) === isoDate(wallTime(onServerClock(now), city));
     return isToday ? formatClock(then) : `${formatDayMonth(then, language)}, ${formatClock(then)}`;
   };
   const steps = status.steps.map(({ alias, name, reached_at: at }) => ({

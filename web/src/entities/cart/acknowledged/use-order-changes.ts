@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { keys } from '@/api/keys';
+import { onServerClock } from '@/api/server-clock';
 import { usePlace } from '@/entities/place/place';
 import { useCart } from '../queries';
 import { changesSince, isRemovalNotice, type OrderChange } from './changes-since';
@@ -33,7 +34,8 @@ export function useOrderChanges(): OrderChanges {
     () => noAcknowledgement,
   );
   const changes = useMemo(
-    () => (cart ? [...changesSince(agreed, cart, Date.now()), ...(refused?.changes ?? [])] : []),
+    () =>
+      cart ? [...changesSince(agreed, cart, onServerClock()), ...(refused?.changes ?? [])] : [],
     [agreed, refused, cart],
   );
   return {

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setPlace } from '@/entities/place/place';
@@ -256,6 +257,20 @@ describe('times of the order', () => {
     it('are not replaced by the soonest one by itself', async () => {
       const soonest = at('asap', { asap: true, start_timestamp: 1 });
       server.use(answer('post', '/schedule/intervals', () => day({ intervals: [soonest] })));
+      renderInCity([<ChangesNotice key="changes" />, <NearestIntervals key="times" />]);
+      await screen.findByText(/17:00–17:30 is no longer available/);
+      expect(sent.mock.calls).toEqual([['']]);
+    });
+
+    it('are not replaced by it on a device whose clock is a day ahead', async () => {
+      const serverNow = lost.end_timestamp * 1000 - 3_600_000;
+      vi.spyOn(Date, 'now').mockReturnValue(serverNow + 24 * 3_600_000);
+      const headers = { Date: new Date(serverNow).toUTCString() };
+      const soonest = at('asap', { asap: true, start_timestamp: 1 });
+      server.use(
+        http.put('*/api/cart', () => HttpResponse.json({ cart: cartAt(lost) }, { headers })),
+        answer('post', '/schedule/intervals', () => day({ intervals: [soonest] })),
+      );
       renderInCity([<ChangesNotice key="changes" />, <NearestIntervals key="times" />]);
       await screen.findByText(/17:00–17:30 is no longer available/);
       expect(sent.mock.calls).toEqual([['']]);

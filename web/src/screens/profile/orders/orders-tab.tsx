@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useSearchParams } from 'wouter';
+import { onServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { useLanguage } from '@/i18n/use-language';
@@ -76,7 +77,7 @@ function useDayName(date: string): string {
   const language = useLanguage();
   const city = useCity();
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  const today = wallTime(Date.now(), city);
+  const today = wallTime(onServerClock(), city);
   const dayMonth = formatDayMonth({ month, day }, language);
   switch (nameDay(date, isoDate(today))) {
     case 'today':
