@@ -229,6 +229,25 @@ func TestSetStop_endsInEachShopWithItsOwnShift(t *testing.T) {
 	})
 }
 
+// After midnight arbat's night still runs, and pokrovka has been closed since the evening. A stop of all shops until
+// their shifts end is over before pokrovka opens.
+func TestSetStop_atNightLeavesTheShiftsOfTheNextDay(t *testing.T) {
+	t.Parallel()
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
+	h.importFolder(t, newFolder(map[string]string{"sushi/shops.yaml": strings.Replace(texts["sushi/shops.yaml"], ", custom: {today: []}", "", 1)}))
+	if _, err := h.catalog.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.Set(time.Date(2026, time.November, 21, 0, 30, 0, 0, moscow))
+	held := must(h.catalog.SetStop(t.Context(), catalog.StopChange{
+		StopEntry:     catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "salmon-roll"},
+		UntilShiftEnd: true,
+	}))
+	if ends := held[0].ShopEnds; len(ends) != 1 || !ends[arbat].Equal(time.Date(2026, time.November, 21, 2, 0, 0, 0, moscow)) {
+		t.Errorf("ends %v", ends)
+	}
+}
+
 // A product is stopped until the shift ends at night. The message for customers names the time
 // at which the shop opens next.
 func TestStop_messageNamesTheNextOpening(t *testing.T) {

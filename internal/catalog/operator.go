@@ -10,8 +10,8 @@ import (
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
-	"servery/internal/geo"
 	"servery/internal/live"
+	"servery/internal/schedule"
 	"servery/internal/site"
 )
 
@@ -179,12 +179,12 @@ func (a *assortment) hasModifier(alias string) bool {
 	return false
 }
 
-// ShiftEnd returns when the running shift of the shop ends. A shop that works around the clock ends its
-// shift at the city's next midnight. It returns catalog.no_shift (Invalid) when no shift is running.
+// ShiftEnd returns when the running shift of the shop ends, see [schedule.Hours.ShiftEnd]. It returns
+// catalog.no_shift (Invalid) when no shift is running.
 func (s *Snapshot) ShiftEnd(brand *site.Site, shopID int64, now time.Time) (time.Time, error) {
 	for _, city := range brand.Cities {
 		for _, shop := range s.Atlas(brand).Shops(city.ID) {
-			if end, isWorking := runningShiftEnd(shop, city, now); shop.ID == shopID && isWorking {
+			if end, isWorking := shop.Hours.ShiftEnd(now, city.Location); shop.ID == shopID && isWorking {
 				return end, nil
 			}
 		}
@@ -192,19 +192,19 @@ func (s *Snapshot) ShiftEnd(brand *site.Site, shopID int64, now time.Time) (time
 	return time.Time{}, fault.New(fault.Invalid, "catalog.no_shift")
 }
 
-// shiftEnds returns, by shop, when the shift ends that is running or begins later today. A shop without
-// such a shift is left out. It returns catalog.no_shift (Invalid) when no shop works today any more.
+// shiftEnds returns, by shop, when the shift ends that is running or begins later on the shift day. A shop without
+// such a shift is left out. It returns catalog.no_shift (Invalid) when no shop works on it any more.
 func (s *Snapshot) shiftEnds(brand *site.Site, now time.Time) (map[int64]time.Time, error) {
 	ends := map[int64]time.Time{}
 	for _, city := range brand.Cities {
 		for _, shop := range s.Atlas(brand).Shops(city.ID) {
 			begins := now
 			if state := shop.Hours.StateAt(now, city.Location); !state.Open {
-				if begins = state.OpensAt; clock.DayOf(begins, city.Location) != clock.DayOf(now, city.Location) {
+				if begins = state.OpensAt; schedule.ShiftDay(begins, city.Location) != schedule.ShiftDay(now, city.Location) {
 					continue
 				}
 			}
-			if end, isWorking := runningShiftEnd(shop, city, begins); isWorking {
+			if end, isWorking := shop.Hours.ShiftEnd(begins, city.Location); isWorking {
 				ends[shop.ID] = end
 			}
 		}
@@ -213,16 +213,4 @@ func (s *Snapshot) shiftEnds(brand *site.Site, now time.Time) (map[int64]time.Ti
 		return nil, fault.New(fault.Invalid, "catalog.no_shift")
 	}
 	return ends, nil
-}
-
-// runningShiftEnd returns when the shift ends that is running in the shop; false when none is.
-func runningShiftEnd(shop *geo.Shop, city *site.City, now time.Time) (time.Time, bool) {
-	state := shop.Hours.StateAt(now, city.Location)
-	switch {
-	case !state.Open:
-		return time.Time{}, false
-	case state.ClosesAt.IsZero():
-		return clock.At(clock.DayOf(now, city.Location).Add(1), 0, city.Location), true
-	}
-	return state.ClosesAt, true
 }

@@ -13,6 +13,8 @@ const (
 	closingSoon = 59
 	// neverCloses is how many days of unbroken work count as work around the clock.
 	neverCloses = 8
+	// longestShift is longer than any one shift: one of a whole day has 25 hours in autumn.
+	longestShift = 26 * time.Hour
 	// opensWithin is how many days ahead the next opening is searched for.
 	opensWithin = 60
 
@@ -178,6 +180,25 @@ func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 		}
 	}
 	return time.Time{}
+}
+
+// ShiftEnd returns when the shift ends that is running at the instant; false while the shop is closed. Work that goes
+// on for longer than longestShift is of several shifts: each ends at midnight, the last one at closing time.
+func (h Hours) ShiftEnd(now time.Time, loc *time.Location) (time.Time, bool) {
+	window, isOpen := h.windowAt(now, loc)
+	if !isOpen {
+		return time.Time{}, false
+	}
+	last, hasEnd := h.lastOfSpell(window, loc)
+	since := last.End.Add(-longestShift)
+	if hasEnd && h.startOfSpell(window, loc, since).After(since) {
+		return last.End, true
+	}
+	midnight := clock.At(clock.DayOf(now, loc).Add(1), 0, loc)
+	if hasEnd && last.End.Before(midnight) {
+		return last.End, true
+	}
+	return midnight, true
 }
 
 // OpenFrom returns t while the shop works, else when it next opens. It is zero when it does not

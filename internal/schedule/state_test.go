@@ -9,6 +9,35 @@ import (
 	"servery/internal/site"
 )
 
+// Each case has a time, hours and when the shift ends. Work that goes on for days is of a shift a day.
+func TestHours_ShiftEnd_isNoMoreThanADayAhead(t *testing.T) {
+	t.Parallel()
+	weekend := Hours{Default: map[int][]Span{5: {{600, 1440}}, 6: {{0, 1440}}, 7: {{0, 1380}}}}
+	for _, c := range []struct {
+		name, now string
+		hours     Hours
+		want      string
+	}{
+		{"at closing time", "2026-11-20 12:00", openEveryDay(Span{600, 1320}), "2026-11-20 22:00"},
+		{"at night", "2026-11-20 23:00", openEveryDay(Span{600, 1560}), "2026-11-21 02:00"},
+		{"at night, written as two days", "2026-11-20 23:00", openEveryDay(Span{0, 120}, Span{600, 1440}), "2026-11-21 02:00"},
+		{"after a whole day", "2026-11-20 12:00", Hours{Default: map[int][]Span{5: {{600, 2040}}}}, "2026-11-21 10:00"},
+		{"around the clock", "2026-11-20 12:00", openEveryDay(Span{0, 1440}), "2026-11-21 00:00"},
+		{"on the first day of a weekend around the clock", "2026-11-20 18:00", weekend, "2026-11-21 00:00"},
+		{"late on its second day", "2026-11-21 23:30", weekend, "2026-11-22 00:00"},
+		{"on its last day", "2026-11-22 12:00", weekend, "2026-11-22 23:00"},
+		{"never while closed", "2026-11-20 23:00", openEveryDay(Span{600, 1320}), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			end, isWorking := c.hours.ShiftEnd(moscowTime(t, c.now), loadZone(t, "Europe/Moscow"))
+			if isWorking != (c.want != "") || isWorking && !end.Equal(moscowTime(t, c.want)) {
+				t.Errorf("%v %v, want %q", end, isWorking, c.want)
+			}
+		})
+	}
+}
+
 // Each case has a time and hours, and whether the shop is open, the minutes until it closes,
 // the reason, and when it closes or opens.
 func TestHours_StateAt_hasTheReasonAndTheNextChange(t *testing.T) {
