@@ -13,6 +13,7 @@ import type { NoticePlace } from '@/screens/consent/cookie-notice';
 import { frameOf } from '../frame/frame-rules';
 import { ScrollToTop } from '../frame/scroll-to-top';
 import { contentId } from '../frame/use-page-scroll';
+import { refreshOnReturn } from './refresh-on-return';
 
 const CookieNotice = lazy(() =>
   withTexts('consent', () => import('@/screens/consent/cookie-notice')),
@@ -42,13 +43,14 @@ interface LatePartsProps {
 
 /**
  * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
- * to the top and to an order whose answer was lost, what follows other tabs and refused places, the store of changes
- * that do not get through, and that for offline reading.
+ * to the top and to an order whose answer was lost, what follows other tabs and refused places, what loads the page's
+ * data again after an absence, the store of changes that do not get through, and that for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   const client = useQueryClient();
   useEffect(() => void loadDialogs(), []);
   useEffect(() => followOtherTabs(client), [client]);
+  useEffect(() => refreshOnReturn(client), [client]);
   return (
     <>
       <CookieQuestion inCity={inCity} />
