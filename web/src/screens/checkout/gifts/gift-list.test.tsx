@@ -50,6 +50,14 @@ describe('a gift', () => {
     expect(screen.getByRole('listitem').textContent).toContain('free usual price: €4');
   });
 
+  it('shows the last day on which it can be taken, also where it ends at midnight', async () => {
+    const byDay = makeGift({ id: 1, name: 'Tea', expires_at: '2026-11-30T20:00:00Z' });
+    const atMidnight = makeGift({ id: 2, name: 'Cake', expires_at: '2026-11-30T23:00:00Z' });
+    await openGifts([], [byDay, atMidnight]);
+    const notes = screen.getAllByText(/^until/).map(({ textContent }) => textContent);
+    expect(notes).toEqual(['until 30\u00a0November', 'until 30\u00a0November']);
+  });
+
   it('of which there is one is taken and removed by the same button', async () => {
     server.use(
       answerGift('/cart/gift/add', makeGift({ count: 1 })),

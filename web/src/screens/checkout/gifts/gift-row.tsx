@@ -66,7 +66,9 @@ function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   if (!isEarned(gift)) return <GiftHint gift={gift} />;
   if (gift.alert) return <Note>{gift.alert}</Note>;
   if (gift.expires_at) {
-    const day = formatDayMonth(wallTime(gift.expires_at, city), language);
+    // At that instant it has expired: one that ends at midnight can be taken on the day before.
+    const lastMoment = Date.parse(gift.expires_at) - 1;
+    const day = formatDayMonth(wallTime(lastMoment, city), language);
     return <Note>{t({ id: 'checkout.gifts.until', message: `until ${day}` })}</Note>;
   }
   return null;
