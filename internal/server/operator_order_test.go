@@ -235,6 +235,25 @@ func TestOperatorMoves_areReadByCustomerAndFeed(t *testing.T) {
 	})
 }
 
+// The brand's first city is in another zone. The times of a change, in the feed as with the order, are those of the
+// order's city.
+func TestOperatorChanges_haveTheTimesOfTheOrdersCity(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	cities := carttest.Texts["sushi/cities.yaml"]
+	second := strings.Index(cities, "- {place: ankara")
+	e.Import(t, map[string]string{
+		"sushi/cities.yaml":  cities[second:] + cities[:second],
+		"places/ankara.yaml": strings.Replace(carttest.Texts["places/ankara.yaml"], "Europe/Istanbul", "Asia/Novosibirsk", 1),
+	})
+	desk := e.browser(t)
+	id, _ := e.browser(t).order()
+	placed := dig(desk.ok("GET", "/api/operator/changes", nil, asOperator...), "changes").([]any)[0]
+	if of := dig(desk.readOrder(id), "created_at"); dig(placed, "at") != of || !strings.HasSuffix(of.(string), "+03:00") {
+		t.Errorf("the change is of %v, the order of %v", dig(placed, "at"), of)
+	}
+}
+
 // A reader of the stream gets the changes so far, then each new change. A reader that comes back with the
 // number of its last event gets the changes after it.
 func TestOperatorStreamChanges_goesOnWhereTheReaderWas(t *testing.T) {

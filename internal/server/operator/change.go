@@ -41,7 +41,7 @@ func (c *Calls) OperatorListChanges(
 // showEntry converts a change of the feed. It leaves out the note for a principal who may not read
 // customers.
 func (c *Calls) showEntry(ctx context.Context, e feed.Entry) wire.OperatorOrderChange {
-	w := toWireEntry(e, c.locationOf(e.Site))
+	w := toWireEntry(e, locationOfEntry(c.catalog, e))
 	if !access.From(ctx).MayReadCustomer("") {
 		w.Note = nil
 	}
@@ -59,10 +59,24 @@ func findLocation(content *catalog.Catalog, alias string) *time.Location {
 	return time.UTC
 }
 
+// locationOfEntry returns the time zone of the city whose shop cooks the order of the change, or that of the brand's
+// first city when content has dropped the shop.
+func locationOfEntry(content *catalog.Catalog, e feed.Entry) *time.Location {
+	snapshot := content.Current()
+	if brand, ok := snapshot.Sites.ByAlias(e.Site); ok {
+		if shop, ok := snapshot.Atlas(brand).Shop(e.ShopID); ok {
+			if city, ok := brand.City(shop.CityID); ok {
+				return city.Location
+			}
+		}
+	}
+	return findLocation(content, e.Site)
+}
+
 // ChangeEncoder returns a function that writes a change of an order as the contract shows it, for webhooks.
 func ChangeEncoder(content *catalog.Catalog) func(feed.Entry) (json.RawMessage, error) {
 	return func(e feed.Entry) (json.RawMessage, error) {
-		return json.Marshal(toWireEntry(e, findLocation(content, e.Site)))
+		return json.Marshal(toWireEntry(e, locationOfEntry(content, e)))
 	}
 }
 

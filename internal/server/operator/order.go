@@ -84,7 +84,7 @@ func (c *Calls) OperatorGetOrder(
 	answer := wire.OperatorGetOrder200JSONResponse{Order: shown, Messages: make([]wire.OrderMessage, len(messages))}
 	for i, m := range messages {
 		answer.Messages[i] = wire.OrderMessage{
-			Occasion: wire.OrderMessageOccasion(m.Occasion), State: wire.OrderMessageState(m.State), Change: m.ChangeID, At: m.At.In(c.locationOf(found[0].Site)),
+			Occasion: wire.OrderMessageOccasion(m.Occasion), State: wire.OrderMessageState(m.State), Change: m.ChangeID, At: m.At.In(c.locationOfOrder(found[0])),
 		}
 	}
 	return answer, nil
