@@ -13,6 +13,8 @@ const (
 	closingSoon = 59
 	// neverCloses is how many days of unbroken work count as work around the clock.
 	neverCloses = 8
+	// aDay is how long before the end of work its hour alone names it.
+	aDay = 24 * time.Hour
 	// longestShift is longer than any one shift: one of a whole day has 25 hours in autumn.
 	longestShift = 26 * time.Hour
 	// opensWithin is how many days ahead the next opening is searched for.
@@ -40,6 +42,8 @@ type State struct {
 	Reason Reason
 	// ClosesAt is the end of unbroken work, zero when closed or open around the clock.
 	ClosesAt time.Time
+	// isAllDay says that ClosesAt is more than a day away, so that its hour alone names another time.
+	isAllDay bool
 	// ClosesIn is how many minutes are left, rounded up: 1 to 59, else 0.
 	ClosesIn int
 	// OpensAt is the next opening, zero when open or when none is within 60 days.
@@ -60,7 +64,7 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 	}
 	s := State{Open: true}
 	if last, hasEnd := h.lastOfSpell(window, loc); hasEnd {
-		s.ClosesAt = last.End
+		s.ClosesAt, s.isAllDay = last.End, last.End.Sub(now) > aDay
 		minutesLeft := int((last.End.Sub(now) + time.Minute - 1) / time.Minute) // rounded up
 		if minutesLeft <= closingSoon {
 			s.ClosesIn = minutesLeft
@@ -84,6 +88,8 @@ func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 		return time.Time{}
 	case s.ClosesIn > 0:
 		return s.ClosesAt.Add(-time.Duration(s.ClosesIn-1) * time.Minute)
+	case s.isAllDay:
+		return s.ClosesAt.Add(-aDay)
 	case s.Open:
 		return s.ClosesAt.Add(-closingSoon * time.Minute)
 	}
@@ -227,7 +233,7 @@ func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Messa
 	switch {
 	case s.ClosesIn > 0:
 		return fault.Message{Key: "schedule.closes_in", Args: fault.Args{"count": s.ClosesIn}}
-	case s.Open && s.ClosesAt.IsZero():
+	case s.Open && (s.ClosesAt.IsZero() || s.isAllDay):
 		return fault.Message{Key: "schedule.open_always"}
 	case s.Open:
 		end := FormatClock(clock.MinuteOf(s.ClosesAt, loc))

@@ -191,6 +191,27 @@ func TestState_Message_asksForTomorrowOnlyWhereTheShopOpensThen(t *testing.T) {
 	}
 }
 
+// The shop is open from Friday morning to Sunday at 23:00. While that is more than a day away, the hour at which it
+// closes is not that of today.
+func TestState_Message_namesTheClosingTimeOfTheNextDayOnly(t *testing.T) {
+	t.Parallel()
+	weekend := Hours{Default: map[int][]Span{5: {{600, 1440}}, 6: {{0, 1440}}, 7: {{0, 1380}}}}
+	loc := loadZone(t, "Europe/Moscow")
+	for now, want := range map[string]struct{ key, validUntil string }{
+		"2026-11-20 18:00": {"schedule.open_always", "2026-11-21 23:00"},
+		"2026-11-21 22:59": {"schedule.open_always", "2026-11-21 23:00"},
+		"2026-11-21 23:00": {"schedule.open_until", "2026-11-22 22:01"},
+	} {
+		state := weekend.StateAt(moscowTime(t, now), loc)
+		if m := state.Message(site.Takeaway, loc); m.Key != want.key {
+			t.Errorf("at %s it is %s, want %s", now, m.Key, want.key)
+		}
+		if until := state.ValidUntil(moscowTime(t, now), loc); !until.Equal(moscowTime(t, want.validUntil)) {
+			t.Errorf("at %s it is valid until %v, want %s", now, until, want.validUntil)
+		}
+	}
+}
+
 // The shop works on Tuesdays from 10:00 to 22:00. Each case has a time and until when its
 // state stays the same. Around the clock that is zero.
 func TestState_ValidUntil(t *testing.T) {
