@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { noteServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { makeNext } from '@/testing/payments';
 import { answer, refuse, server } from '@/testing/server';
@@ -75,6 +76,19 @@ describe('the card form', () => {
     await screen.findByText('There is a mistake in the number. Check the digits');
     expect(document.activeElement).toBe(number);
     expect(sent).toEqual([]);
+  });
+
+  it('takes a card that is valid by the clock of the server on a device whose clock is years ahead', async () => {
+    const { user, sent, fill } = await openForm({ next: makeNext('checking') });
+    onTestFinished(() => noteServerClock(new Response()));
+    noteServerClock(new Response(null, { headers: { Date: '2020-01-15T18:00:00Z' } }));
+    await fill();
+    await user.click(screen.getByLabelText(/Expiry date/));
+    await user.clear(screen.getByLabelText(/Expiry date/));
+    await user.paste('01/2020');
+    await user.click(payButton());
+    await screen.findByRole('heading', { name: 'We are asking the bank' });
+    expect(sent).toHaveLength(1);
   });
 
   it('says after a refusal that another card can be used', async () => {

@@ -2,6 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { ChangeEvent } from 'react';
 import { type FieldError, useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
+import { onServerClock } from '@/api/server-clock';
 import { useCity } from '@/entities/city/context';
 import { looksLikeEmail, serverError } from '@/lib/forms';
 import type { Paying } from '../use-payment';
@@ -38,7 +39,7 @@ const rules = v.pipe(
     if (!dataset.typed) return;
     const input = dataset.value;
     for (const key of cardFields) {
-      const message = problemOf(key, input, new Date());
+      const message = problemOf(key, input, new Date(onServerClock()));
       const path = { type: 'object', origin: 'value', input, key, value: input[key] } as const;
       if (message) addIssue({ message, path: [path] });
     }
