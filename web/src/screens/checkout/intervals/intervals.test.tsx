@@ -244,14 +244,34 @@ describe('times of the order', () => {
     it('are shown with their day', async () => {
       const date = { date_string: '2026-11-22', is_today: false, is_tomorrow: true };
       const intervals = [at('09:30–10:00', date)];
+      const start_timestamp = Date.parse('2026-11-22T08:00:00Z') / 1000;
+      const morning = at('09:00–09:30', { ...date, start_timestamp });
       server.use(
-        answer('put', '/cart', () => ({ cart: cartAt(at('09:00–09:30', date)) })),
+        answer('put', '/cart', () => ({ cart: cartAt(morning) })),
         answer('post', '/schedule/intervals', () => day({ date: '2026-11-22', intervals })),
       );
       renderInCity([<ChangesNotice key="changes" />, <NearestIntervals key="times" />]);
       await screen.findByText(
         '09:00–09:30 (tomorrow) is no longer available. Nearest time: 09:30–10:00 (tomorrow)',
       );
+    });
+
+    it('are shown with the date that they have after midnight', async () => {
+      const date = { date_string: '2026-11-22', is_today: false, is_tomorrow: false };
+      const night = at('00:30–01:00', {
+        ...date,
+        day_name: 'Monday',
+        formatted_string: 'November 23',
+        start_timestamp: Date.parse('2026-11-22T23:30:00Z') / 1000,
+      });
+      const intervals = [at('09:30–10:00', { ...date, is_tomorrow: true })];
+      server.use(
+        answer('put', '/cart', () => ({ cart: cartAt(night) })),
+        answer('post', '/schedule/intervals', () => day({ date: '2026-11-22', intervals })),
+      );
+      vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
+      renderInCity([<ChangesNotice key="changes" />, <NearestIntervals key="times" />]);
+      await screen.findByText(/^00:30–01:00 \(Monday, November 23\) is no longer available/);
     });
 
     it('are not replaced by the soonest one by itself', async () => {

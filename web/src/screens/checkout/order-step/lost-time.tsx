@@ -2,9 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import type { AcknowledgedTime } from '@/entities/cart/acknowledged/changes-since';
 import { useSetInterval } from '@/entities/cart/set-interval';
+import { useCity } from '@/entities/city/context';
 import { useDayWords, useIntervalWords } from '@/entities/intervals/interval-words';
 import { nearestTo } from '@/entities/intervals/rules';
 import { useTimes } from '@/entities/intervals/use-times';
+import { isoDate } from '@/lib/dates';
+import { wallTime } from '@/lib/wall-time';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 
@@ -42,7 +45,9 @@ function useLossText(
   offered: string | undefined,
 ): string {
   const { t } = useLingui();
-  const { day } = useDayWords()(dayOf(time, times));
+  const city = useCity();
+  const begins = isoDate(wallTime(time.start_timestamp * 1000, city));
+  const { day } = useDayWords()(dayOf(time, begins, times));
   const title = day ? `${time.title} (${day})` : time.title;
   if (time.asap) {
     return offered
@@ -67,12 +72,12 @@ function useLossText(
 }
 
 /**
- * Returns the day of a time that was chosen earlier: as the times list it, else as today or as another date.
- * While the times are not loaded, it counts as today.
+ * Returns the day of a time that was chosen earlier and begins on a date: as the times list it, else as today or as
+ * another date, as after midnight. While the times are not loaded, it counts as today.
  */
-function dayOf(time: AcknowledgedTime, times: Schema<'Intervals'> | undefined) {
+function dayOf(time: AcknowledgedTime, begins: string, times: Schema<'Intervals'> | undefined) {
   const { date_string: date } = time;
-  const listed = times?.dates.find(({ date_string }) => date_string === date);
+  const listed = times?.dates.find(({ date_string }) => date_string === date && date === begins);
   const isToday = !times || times.date_today === date;
   return listed ?? { ...time, is_today: isToday, is_tomorrow: false };
 }
