@@ -9,6 +9,7 @@
 //	Adjust         issued → customer     Reserve   customer → held
 //	               (or back)             Confirm   held → spent
 //	Accrue         issued → customer
+//	Return         spent → customer
 //	Refund         held or spent → customer, customer → issued
 package bonus
 
@@ -52,6 +53,11 @@ const (
 // orderKey returns the key of the posting that a step of an order makes: "order:17:hold".
 func orderKey(orderID int64, s step) string {
 	return "order:" + strconv.FormatInt(orderID, 10) + ":" + string(s)
+}
+
+// partKey returns the key of the posting that returns a part of an order's bonuses: "order:17:return:1" for the first.
+func partKey(orderID int64, number int) string {
+	return orderKey(orderID, returned) + ":" + strconv.Itoa(number)
 }
 
 // Reserve moves bonuses of an account aside for an order, until Confirm or Refund. An order
@@ -128,9 +134,47 @@ func Accrue(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mon
 	return ignoreUsedKey(postMovement(ctx, tx.Q, key, account, ofIssued, amount, now))
 }
 
+// Return gives back to the customer as many of the bonuses that were spent on the order as are due by now, less those that
+// it has given back before; at most all of them. It does nothing while the order's bonuses are not spent, and after a
+// Refund. It must be called in a transaction that has locked the order.
+func Return(ctx context.Context, tx *db.Tx, orderID int64, due money.Amount, now time.Time) error {
+	hold, err := findPosting(ctx, tx.Q, orderKey(orderID, held))
+	if err != nil || !hold.hasCustomer() {
+		return err
+	}
+	settling, err := findPosting(ctx, tx.Q, orderKey(orderID, settled))
+	if err != nil || !settling.exists || settling.hasCustomer() { // not spent yet, or released
+		return err
+	}
+	if whole, err := findPosting(ctx, tx.Q, orderKey(orderID, returned)); err != nil || whole.exists {
+		return err
+	}
+	before, number, err := sumReturned(ctx, tx.Q, orderID)
+	amount := min(due, -hold.amount).Sub(before)
+	if err != nil || amount <= 0 {
+		return err
+	}
+	account, err := lockAccount(ctx, tx.Q, hold.of)
+	if err != nil {
+		return err
+	}
+	return postMovement(ctx, tx.Q, partKey(orderID, number+1), account, ofSpent, amount, now)
+}
+
+// sumReturned returns how many bonuses Return has given back for the order, in how many parts.
+func sumReturned(ctx context.Context, q queries, orderID int64) (sum money.Amount, parts int, err error) {
+	for {
+		part, err := findPosting(ctx, q, partKey(orderID, parts+1))
+		if err != nil || !part.exists {
+			return sum, parts, err
+		}
+		sum, parts = sum.Add(part.amount), parts+1
+	}
+}
+
 // Refunded is what a refund has moved.
 type Refunded struct {
-	// Returned are the bonuses that were spent on the order and went back to the customer.
+	// Returned are the bonuses that were spent on the order and went back to the customer, without those of [Return].
 	Returned money.Amount
 	// TakenBack are the accrued bonuses that were taken from the customer. Missing are the rest of
 	// them, which the customer has spent already.
@@ -138,7 +182,7 @@ type Refunded struct {
 }
 
 // Refund undoes all that an order did to its customer's bonuses. It returns to the customer the
-// bonuses that the order has reserved or spent. It takes back those that the order has accrued,
+// bonuses that the order has reserved or spent, and that Return has not given back. It takes back those that the order has accrued,
 // as far as the balance allows. Afterwards the order neither reserves nor accrues anything. A
 // second call changes nothing and returns the same. It must be called in a transaction.
 func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refunded, error) {
@@ -171,8 +215,8 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 	return r, err
 }
 
-// returnReserved moves the amount that the order has reserved, spent or not, back to the customer.
-// It returns the amount when the order had spent it, else 0. A repeated call moves nothing and
+// returnReserved moves the amount that the order has reserved, spent or not, back to the customer, less what Return has
+// given back. It returns what it has moved when the order had spent it, else 0. A repeated call moves nothing and
 // returns the same.
 func returnReserved(ctx context.Context, q queries, orderID int64, account lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	settling, err := findPosting(ctx, q, orderKey(orderID, settled))
@@ -188,7 +232,12 @@ func returnReserved(ctx context.Context, q queries, orderID int64, account locke
 	if before, err := findPosting(ctx, q, key); err != nil || before.exists {
 		return before.amount, err
 	}
-	return amount, postMovement(ctx, q, key, account, ofSpent, amount, now)
+	before, _, err := sumReturned(ctx, q, orderID)
+	if err != nil {
+		return 0, err
+	}
+	rest := amount.Sub(before)
+	return rest, postMovement(ctx, q, key, account, ofSpent, rest, now)
 }
 
 // takeBackAccrued takes the accrued amount from the customer, or the whole balance when that is

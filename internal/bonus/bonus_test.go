@@ -139,6 +139,30 @@ func TestRefund_takesFromWhatItReturns(t *testing.T) {
 	})
 }
 
+// Parts of what an order has spent go back as they become due, each once. A refund returns the rest.
+func TestReturn_givesBackWhatIsDueOnce(t *testing.T) {
+	t.Parallel()
+	eachLedger(t, func(t *testing.T, l ledger) {
+		who := l.newCustomer("sushi", "79160000001")
+		l.adjust(who, "welcome", 100_00)
+		l.reserve(who, 17, 30_00)
+		l.returnPart(17, 10_00)
+		l.expectBalance(who, 70_00, "a return of what was not spent")
+		l.confirm(17)
+		for _, c := range []struct{ due, want money.Amount }{{10_00, 80_00}, {10_00, 80_00}, {25_50, 95_50}, {5_00, 95_50}} {
+			l.returnPart(17, c.due)
+			l.expectBalance(who, c.want, "a return")
+		}
+		for range 2 {
+			if got, want := l.refund(17), (bonus.Refunded{Returned: 4_50}); got != want {
+				t.Errorf("refunded %+v, want %+v", got, want)
+			}
+			l.returnPart(17, 30_00)
+			l.expectBalance(who, 100_00, "the refund")
+		}
+	})
+}
+
 // After a Refund, with or without a reservation before it, an order reserves, spends and accrues
 // nothing.
 func TestRefund_endsReservingAndAccruing(t *testing.T) {

@@ -95,6 +95,12 @@ func (l ledger) accrue(who bonus.Account, order int64, amount money.Amount) {
 	l.runInTx(func(tx *db.Tx) error { return bonus.Accrue(l.t.Context(), tx, who, order, amount, noon) })
 }
 
+// returnPart calls Return for an order in a transaction of its own.
+func (l ledger) returnPart(order int64, due money.Amount) {
+	l.t.Helper()
+	l.runInTx(func(tx *db.Tx) error { return bonus.Return(l.t.Context(), tx, order, due, noon) })
+}
+
 // refund calls Refund for an order in a transaction of its own and returns what it has moved.
 func (l ledger) refund(order int64) (r bonus.Refunded) {
 	l.t.Helper()

@@ -23,9 +23,11 @@ type model struct {
 // modelOrder is what the model knows of an order.
 type modelOrder struct {
 	held, accrued money.Amount
-	state         string // "", "held", "spent", "released"
-	refunded      bool
-	undone        bonus.Refunded // what the refund has moved
+	// returned went back before the refund.
+	returned money.Amount
+	state    string // "", "held", "spent", "released"
+	refunded bool
+	undone   bonus.Refunded // what the refund has moved
 }
 
 // adjust changes the balance once for each key, and returns the key of the fault that Adjust has
@@ -72,6 +74,14 @@ func (m *model) accrue(who bonus.Account, o *modelOrder, amount money.Amount) {
 	}
 }
 
+// returnPart returns as much of what the order has spent as is due, less what went back before.
+func (m *model) returnPart(who bonus.Account, o *modelOrder, due money.Amount) {
+	if due = min(due, o.held); o.state == "spent" && !o.refunded && due > o.returned {
+		m.balance[who] += due - o.returned
+		o.returned = due
+	}
+}
+
 // refund undoes what the order did to the balance, and returns what Refund has to return. A
 // second call changes nothing.
 func (m *model) refund(who bonus.Account, o *modelOrder) bonus.Refunded {
@@ -81,8 +91,8 @@ func (m *model) refund(who bonus.Account, o *modelOrder) bonus.Refunded {
 	}
 	o.refunded = true
 	if o.state == "spent" {
-		o.undone.Returned = o.held
-		m.balance[who] += o.held
+		o.undone.Returned = o.held - o.returned
+		m.balance[who] += o.undone.Returned
 	}
 	o.undone.TakenBack = min(o.accrued, m.balance[who])
 	o.undone.Missing = o.accrued - o.undone.TakenBack
@@ -127,7 +137,7 @@ func runRandomCalls(r *rapid.T, l ledger) {
 		order := rapid.IntRange(0, len(orders)-1).Draw(r, "order")
 		id := orders[order]
 		who, o := accounts[order%len(accounts)], m.orders[id]
-		call := rapid.SampledFrom([]string{"adjust", "reserve", "confirm", "release", "accrue", "refund"}).Draw(r, "call")
+		call := rapid.SampledFrom([]string{"adjust", "reserve", "confirm", "release", "accrue", "return", "refund"}).Draw(r, "call")
 		switch call {
 		case "adjust":
 			name := rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(r, "key")
@@ -150,6 +160,10 @@ func runRandomCalls(r *rapid.T, l ledger) {
 		case "accrue":
 			l.accrue(who, id, accrued[order])
 			m.accrue(who, o, accrued[order])
+		case "return":
+			due := money.Amount(rapid.IntRange(0, 35_00).Draw(r, "due"))
+			l.returnPart(id, due)
+			m.returnPart(who, o, due)
 		case "refund":
 			if got, want := l.refund(id), m.refund(who, o); got != want {
 				r.Fatalf("refund: %+v, want %+v", got, want)

@@ -77,7 +77,7 @@ func movementOf(key string, at time.Time, amount money.Amount) Movement {
 	switch parts := strings.Split(key, ":"); {
 	case strings.HasPrefix(key, voidPrefix):
 		m.text = "bonus.void"
-	case len(parts) == 3 && parts[0] == "order":
+	case len(parts) >= 3 && parts[0] == "order":
 		m.OrderID, _ = strconv.ParseInt(parts[1], 10, 64) // the ledger's own keys always have one
 		m.text = stepTexts[step(parts[2])]
 	}

@@ -27,7 +27,7 @@ type shownMovement struct {
 	text   string
 }
 
-// After eight changes the statement lists them, the newest first, each with amount, order and an
+// After nine changes the statement lists them, the newest first, each with amount, order and an
 // English text. A key of the operator that looks like one of the program is shown as a gift.
 func TestStatement_hasATextForEachMovement(t *testing.T) {
 	t.Parallel()
@@ -38,6 +38,7 @@ func TestStatement_hasATextForEachMovement(t *testing.T) {
 		l.reserve(who, 17, 30_00)
 		l.confirm(17)
 		l.accrue(who, 17, 5_00)
+		l.returnPart(17, 12_00)
 		l.refund(17)
 		l.reserve(who, 18, 10_00)
 		l.release(18)
@@ -45,7 +46,8 @@ func TestStatement_hasATextForEachMovement(t *testing.T) {
 			{10_00, 18, "Given back: order 18 was canceled"},
 			{-10_00, 18, "Used for order 18"},
 			{-5_00, 17, "Taken back: order 17 was refunded or canceled"},
-			{30_00, 17, "Given back for order 17"},
+			{18_00, 17, "Given back for order 17"},
+			{12_00, 17, "Given back for order 17"},
 			{5_00, 17, "Earned with order 17"},
 			{-30_00, 17, "Used for order 17"},
 			{-1_00, 0, "Taken back by us"},

@@ -56,18 +56,18 @@ func (o Order) parts() []payment.Part {
 		weights = append(weights, max(0, price))
 	}
 	for _, l := range o.Lines {
-		part := payment.Part{Key: l.Key, Name: l.Name, Count: l.Count}
+		part := payment.Part{Key: l.Key, Name: l.Name, Count: l.Count, Bonuses: l.Bonuses}
 		for _, m := range l.Modifiers {
 			part.Modifiers = append(part.Modifiers, payment.Modifier{Name: m.Name, Count: m.Count})
 		}
 		add(part, l.Total.Sub(l.Discount).Sub(l.Bonuses))
 	}
 	for _, p := range o.Details.Packages {
-		add(payment.Part{Key: p.Alias, Name: p.Name, Count: p.Count}, p.Price.Times(p.Count).Sub(p.Bonuses))
+		add(payment.Part{Key: p.Alias, Name: p.Name, Count: p.Count, Bonuses: p.Bonuses}, p.Price.Times(p.Count).Sub(p.Bonuses))
 	}
 	total, delivery := o.paidPrices()
 	if delivery > 0 {
-		add(payment.Part{Key: DeliveryKey, Name: deliveryName(), Count: 1, IsService: true}, delivery.Sub(o.Details.DeliveryBonuses))
+		add(payment.Part{Key: DeliveryKey, Name: deliveryName(), Count: 1, Bonuses: o.Details.DeliveryBonuses, IsService: true}, delivery.Sub(o.Details.DeliveryBonuses))
 	}
 	// The weights add up to the total, so they stay as they are, except in old orders.
 	for i, paid := range total.ProrateUnits(o.Currency.Unit(), weights) {

@@ -63,7 +63,9 @@ type Part struct {
 	Modifiers []Modifier
 	Count     int
 	// Paid is what was paid for all of Count: the price less the share of discounts and bonuses.
-	Paid      money.Amount
+	Paid money.Amount
+	// Bonuses are those that were spent on it besides; 0 in old orders, which have no shares.
+	Bonuses   money.Amount
 	IsService bool // the delivery, which has a tax of its own
 }
 

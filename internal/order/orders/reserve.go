@@ -13,6 +13,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/payment/payments"
 	"servery/internal/schedule"
 	"servery/internal/stock"
 	"servery/internal/visit"
@@ -75,6 +76,19 @@ func refundBonuses(ctx context.Context, tx *db.Tx, o order.Order, now time.Time)
 			slog.Int64("order_id", o.ID), slog.Int64("customer_id", o.CustomerID), slog.Int64("missing_minor_units", int64(undone.Missing)))
 	}
 	return err
+}
+
+// returnBonuses returns to the customer the bonuses of the parts of an order that were refunded, as far as they have not gone
+// back before. It does nothing for a guest's order.
+func returnBonuses(ctx context.Context, tx *db.Tx, o order.Order, now time.Time) error {
+	if o.CustomerID == 0 || o.Prices.Bonuses == 0 {
+		return nil
+	}
+	due, err := payments.BonusesDue(ctx, tx, o.Bill())
+	if err != nil {
+		return err
+	}
+	return bonus.Return(ctx, tx, o.ID, due, now)
 }
 
 // stockRequests returns the limited items of a priced cart as requests of stock. What each phone

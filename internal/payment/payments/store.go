@@ -341,6 +341,18 @@ func ReadHistory(ctx context.Context, at db.Snapshot, bill payment.Bill) (paymen
 	return h, err
 }
 
+// BonusesDue returns how many of the bonuses that were spent on an order its customer is to have back; see
+// [payment.History.BonusesDue].
+func BonusesDue(ctx context.Context, tx *db.Tx, bill payment.Bill) (money.Amount, error) {
+	h := payment.History{Bill: bill}
+	var err error
+	if h.ByHand, err = listHandRefunds(ctx, tx.Q, bill.OrderID); err != nil {
+		return 0, err
+	}
+	h.Refunds, err = listRefunds(ctx, tx.Q, bill.OrderID)
+	return h.BonusesDue(), err
+}
+
 // ReadHistories returns the payments of all orders of a customer at a brand, by the number of
 // the order. The histories have no bills and no refunds by hand. The number of queries does not depend on the
 // number of orders.

@@ -1741,7 +1741,7 @@ export interface paths {
         /**
          * Pay an order back, in whole, by line or by amount: through the acquirer when it was paid online; else record what a person hands back for a done order
          * @description One of `all: true`, `lines` and `amount` says what goes back. An amount is spread over all that was sold by what is
-         *     left of its price. Once all is paid back, accrued bonuses are taken back and spent ones returned. The same key is
+         *     left of its price. With the money of a part the bonuses that were spent on it return; once all is paid back, accrued ones are taken back. The same key is
          *     one refund. What is handed back by hand counts as handed back by `actor`, unless `owed` says that it still has to be.
          */
         post: operations["operatorRefundOrder"];
