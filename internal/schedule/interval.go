@@ -170,6 +170,16 @@ func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 	return ready, to
 }
 
+// OnHandoverDay returns the interval with the day on which it is handed over. An order 'as soon as possible' may be
+// promised for the day before the one whose work it reserves; its interval then begins when the order is ready.
+func (p Plan) OnHandoverDay(i Interval, now time.Time) Interval {
+	from, to := p.Handover(i, now)
+	if day := p.At(to.Add(-1)).Day; i.IsASAP() && day.Before(i.Day) {
+		i.Day, i.Start = day, from
+	}
+	return i
+}
+
 // LastHourUntil returns the last order time of the shift while the instant is within the hour before
 // it, else the zero time. The last order time is the last instant at which 'as soon as possible' can
 // be ordered. A break in the middle of the day ends no shift, and work around the clock has no last

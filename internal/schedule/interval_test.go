@@ -292,6 +292,34 @@ func TestPlan_Handover_endsNoLaterThanWork(t *testing.T) {
 	}
 }
 
+// A shop works around the clock. An order of 22:57 is promised by 23:55 of that evening, although it reserves the work
+// of the first interval after midnight.
+func TestPlan_OnHandoverDay_isTheEveningOfAnOrderThatIsReadyBeforeMidnight(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: openEveryDay(Span{0, 1440}), Zone: loadZone(t, "Europe/Moscow"), Cooking: 25, Road: 20}
+	for _, c := range []struct{ name, now, day, date string }{
+		{"ready and promised before midnight", "2026-11-20 22:57", "2026-11-20", "2026-11-20"},
+		{"promised by midnight", "2026-11-20 23:05", "2026-11-20", "2026-11-20"},
+		{"promised after midnight", "2026-11-20 23:11", "2026-11-21", "2026-11-21"},
+		{"reserves the work of its evening", "2026-11-20 20:05", "2026-11-20", "2026-11-20"},
+	} {
+		now := moscowTime(t, c.now)
+		soon := p.Intervals(p.Today(now), now)[0]
+		shown := p.OnHandoverDay(soon, now)
+		if day, date := shown.Day.String(), p.DateOf(shown).String(); day != c.day || date != c.date {
+			t.Errorf("%s: is of the day %s, on %s", c.name, day, date)
+		}
+		from, to := p.Handover(soon, now)
+		if f, u := p.Handover(shown, now); !f.Equal(from) || !u.Equal(to) {
+			t.Errorf("%s: is handed over from %v to %v, not from %v to %v", c.name, f, u, from, to)
+		}
+	}
+	later := p.At(moscowTime(t, "2026-11-21 00:00"))
+	if now := moscowTime(t, "2026-11-20 22:57"); p.OnHandoverDay(later, now) != later {
+		t.Error("an ordinary interval keeps its day")
+	}
+}
+
 // With a length of 50 minutes, the intervals after midnight begin at other minutes of the clock
 // than those of the next day. Each is found by its id.
 func TestPlan_Resolve_findsNightIntervalsOfAnyLength(t *testing.T) {

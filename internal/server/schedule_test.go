@@ -130,6 +130,24 @@ func TestIntervals_afterMidnightTheDateIsNotCalledTomorrow(t *testing.T) {
 	}
 }
 
+// Around the clock, an order of 23:25 that is cooked in twenty minutes is promised by 23:55, and reserves work after midnight.
+func TestIntervals_asSoonAsPossibleIsOfTheEveningBeforeMidnight(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], `{1-7: ["10:00-22:00"]}`, `{1-7: ["00:00-24:00"]}`, 1)})
+	e.Clock.Set(time.Date(2026, 11, 20, 20, 25, 0, 0, time.UTC))
+	b := e.browser(t)
+	b.ok("PUT", "/api/cart/add", atPokrovka(object{"product_key": fmt.Sprintf("1-%d", carttest.Rice)}))
+	first := dig(b.ok("POST", "/api/schedule/intervals", atPokrovka(object{})), "intervals").([]any)[0]
+	got := b.ok("PUT", "/api/cart/set-interval", object{"city_id": carttest.Moscow, "interval": "asap"})
+	until := float64(time.Date(2026, 11, 20, 20, 55, 0, 0, time.UTC).Unix())
+	for name, value := range (object{"id": "asap", "date_string": "2026-11-20", "is_today": true, "is_tomorrow": false, "end_timestamp": until}) {
+		if dig(first, name) != value || dig(got, "cart", "interval", name) != value {
+			t.Errorf("%s is %v in the list and %v in the cart, want %v", name, dig(first, name), dig(got, "cart", "interval", name), value)
+		}
+	}
+}
+
 func TestCart_withoutACityIsTheOneThatChangedLast(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -86,6 +86,7 @@ func (s Localizer) packages(list []cart.Packed) []wire.Package {
 
 // Interval converts an interval of a plan, with its times as they are promised at now.
 func (s Localizer) Interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
+	i = plan.OnHandoverDay(i, now)
 	return s.intervalOf(i, s.nameDay(plan.DateOf(i)), plan, now)
 }
 
@@ -94,6 +95,7 @@ func (s Localizer) Intervals(list []schedule.Interval, plan schedule.Plan, now t
 	w := make([]wire.Interval, len(list))
 	var named dayNames
 	for i, interval := range list {
+		interval = plan.OnHandoverDay(interval, now)
 		if date := plan.DateOf(interval); date != named.day {
 			named = s.nameDay(date)
 		}
