@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Link, Route } from 'wouter';
-import { makePageData } from '@/testing/fixtures';
+import { makeCity, makePageData } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { CitySuggestion } from './city-suggestion';
 
@@ -26,4 +26,19 @@ it('says nothing of a position that was not found once the visitor has chosen a 
   await user.click(screen.getByRole('link', { name: 'Berlin' }));
   act(() => fail());
   expect(screen.queryByText(/We could not tell where you are/)).toBeNull();
+});
+
+it('moves the focus to the menu of the nearest city, with its name, once it is found', async () => {
+  const getCurrentPosition = (onFound: PositionCallback) =>
+    onFound({ coords: { latitude: 52.5, longitude: 13.4 } } as GeolocationPosition);
+  vi.stubGlobal('navigator', { ...navigator, geolocation: { getCurrentPosition } });
+  const berlin = { ...makeCity(), coordinates: { latitude: 52.5, longitude: 13.4 } };
+  const { user } = renderInCity(<CitySuggestion cities={[berlin]} />, {
+    data: makePageData({ path: '/', city: undefined }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Find the nearest city' }));
+  const link = screen.getByRole('link', { name: 'Go to the menu' });
+  expect(document.activeElement).toBe(link);
+  const description = document.getElementById(link.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toBe('The nearest city: Berlin');
 });

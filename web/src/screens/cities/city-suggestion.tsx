@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LocateFixed, X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useLastCity } from '@/entities/city/remembered-city';
 import { Button } from '@/ui/button';
@@ -18,6 +18,7 @@ export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'
   const { t } = useLingui();
   const [isDismissed, setDismissed] = useState(false);
   const [nearest, setNearest] = useState<Schema<'CityBrief'>>();
+  const noteId = useId();
   const lastAlias = useLastCity();
   const city = nearest ?? cities.find((one) => one.alias === lastAlias);
   if (isDismissed) return null;
@@ -26,10 +27,10 @@ export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'
       aria-label={t({ id: 'cities.suggestion.suggested-city', message: 'Suggested city' })}
       className="sticky inset-be-[calc(1rem+env(safe-area-inset-bottom))] z-30 mt-8 rounded-card hairline bg-surface noscript:hidden shadow-high"
     >
-      <div className="flex items-center gap-3 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-3 px-[16px] py-3">
         {city ? (
           <>
-            <p className="min-w-0 flex-1">
+            <p id={noteId} className="min-w-0 grow basis-32">
               {nearest ? (
                 <Trans id="cities.suggestion.nearest-city">The nearest city:</Trans>
               ) : (
@@ -37,12 +38,19 @@ export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'
               )}{' '}
               <span className="strong">{city.name}</span>
             </p>
-            <ButtonLink href={`/${city.alias}`}>
+            <ButtonLink
+              ref={(link) => {
+                // The button that was pressed is gone.
+                if (nearest) link?.focus();
+              }}
+              aria-describedby={noteId}
+              href={`/${city.alias}`}
+            >
               <Trans id="common.go-to-menu">Go to the menu</Trans>
             </ButtonLink>
           </>
         ) : (
-          <div className="flex-1">
+          <div className="min-w-0 grow basis-40 hyphens-auto wrap-anywhere">
             <FindNearest cities={cities} onFound={setNearest} />
           </div>
         )}
