@@ -59,3 +59,18 @@ it('the counter of a product that goes well with the cart changes its line with 
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ product_key: 'wings~ab', count: 1 });
 });
+
+it('the focus moves to the first of the products that "Show more" adds', async () => {
+  const delivery_address = makeAddress();
+  setPlace(1, { orderType: 'delivery', address: delivery_address });
+  const products = [1, 2, 3, 4, 5, 6, 7].map((place) =>
+    makeProduct({ key: `sauce-${place}`, name: `Sauce ${place}` }),
+  );
+  server.use(
+    answer('put', '/cart', () => ({ cart: makeCart([makeLine()], { delivery_address }) })),
+    answer('post', '/products/get-related-products', () => ({ products })),
+  );
+  renderInCity(<RelatedProducts layout="list" />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'About Sauce 6' }));
+});

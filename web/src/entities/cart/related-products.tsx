@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
@@ -42,9 +43,15 @@ export function RelatedProducts({ layout }: { layout: keyof typeof initialCounts
   const { t } = useLingui();
   const { cart, lines } = useCart();
   const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const { data: products, isLoading } = useQuery(
     relatedQuery(usePlace(), cart ? groupsOf(cart) : []),
   );
+  const showMore = () => {
+    flushSync(() => setWhole(true));
+    // The pressed button is gone: the focus goes on with the first product that it has added.
+    list.current?.children[initialCounts.list]?.querySelector('button')?.focus();
+  };
   if (lines.length === 0 || (!isLoading && !products?.length)) return null;
   const isCut = layout === 'list' && !isWhole && products && products.length > initialCounts.list;
   const shown = isCut ? products.slice(0, initialCounts.list) : products;
@@ -63,6 +70,7 @@ export function RelatedProducts({ layout }: { layout: keyof typeof initialCounts
       </h3>
       {layout === 'list' ? (
         <ul
+          ref={list}
           aria-label={t({ id: 'common.goes-well-with', message: 'Goes well with it' })}
           className="flex flex-col gap-3"
         >
@@ -81,7 +89,7 @@ export function RelatedProducts({ layout }: { layout: keyof typeof initialCounts
         </div>
       )}
       {isCut && (
-        <Button look="quiet" size="small" onClick={() => setWhole(true)}>
+        <Button look="quiet" size="small" onClick={showMore}>
           <Trans id="cart.related-products.show-more">Show more</Trans>
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { setAvoided, useAvoided } from '@/entities/allergens/avoided';
 import { allergensInMenu } from '@/entities/allergens/known-allergens';
@@ -16,9 +17,15 @@ export default function AllergensDialog() {
   const { close } = useModalFrame();
   const avoided = useAvoided();
   const allergens = useAllergens();
+  const done = useRef<HTMLButtonElement>(null);
   const change = (alias: string, isAvoided: boolean) => {
     const others = avoided.filter((other) => other !== alias);
     setAvoided(isAvoided ? [...others, alias] : others);
+  };
+  const clear = () => {
+    setAvoided([]);
+    // The pressed button is gone then.
+    done.current?.focus();
   };
   return (
     <Sheet
@@ -27,12 +34,12 @@ export default function AllergensDialog() {
       footer={
         <div className="flex gap-3">
           {avoided.length > 0 && (
-            <Button look="secondary" onClick={() => setAvoided([])}>
+            <Button look="secondary" onClick={clear}>
               <Trans id="allergens.clear">Clear</Trans>
             </Button>
           )}
           <span className="flex-1">
-            <Button wide onClick={close}>
+            <Button ref={done} wide onClick={close}>
               <Trans id="common.done">Done</Trans>
             </Button>
           </span>

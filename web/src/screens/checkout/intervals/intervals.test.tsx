@@ -9,6 +9,7 @@ import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { openModal } from '@/ui/modals/modal-store';
 import { ChangesNotice } from '../order-step/changes-notice';
+import { OrderStep } from '../order-step/order-step';
 // Loads the dialog's chunk before the clock of the first test starts.
 import './intervals-dialog';
 import {
@@ -239,6 +240,17 @@ describe('times of the order', () => {
       await user.click(screen.getByRole('button', { name: 'Take 18:30–19:00' }));
       await waitFor(() => expect(sent.mock.calls).toEqual([[''], ['18:30–19:00']]));
       await waitFor(() => expect(screen.queryByText(/no longer available/)).toBeNull());
+    });
+
+    it('leave the focus at the order button once another one is taken', async () => {
+      const { user } = renderInCity([
+        <ChangesNotice key="changes" />,
+        <NearestIntervals key="times" />,
+        <OrderStep key="step" />,
+      ]);
+      await user.click(await screen.findByRole('button', { name: 'Take 18:30–19:00' }));
+      await waitFor(() => expect(screen.queryByText(/no longer available/)).toBeNull());
+      expect(document.activeElement?.textContent).toMatch(/^Check out/);
     });
 
     it('are shown with their day', async () => {

@@ -29,6 +29,7 @@ export function ChangesNotice() {
   // A lost time is settled by choosing another, not by agreeing. A refusal needs agreement even without a change.
   const needsTap = others.length > 0 || (isRefused && !time);
   const noteAgreed = useFocusAfterAgreeing(needsTap, isWaiting);
+  const noteTimeTaken = useFocusAfterAgreeing(time !== undefined, isWaiting);
   return (
     <div role="alert" id={noticeId} tabIndex={-1} className="outline-offset-4 empty:hidden">
       {isWaiting && (
@@ -66,7 +67,7 @@ export function ChangesNotice() {
               </Button>
             </div>
           )}
-          {time && <LostTime time={time.time} />}
+          {time && <LostTime time={time.time} onTake={noteTimeTaken} />}
         </Notice>
       )}
     </div>
@@ -164,8 +165,8 @@ function useFocusOnRefusal(isRefused: boolean) {
 }
 
 /**
- * Returns a function to call when the customer agrees. Their button is gone afterwards: the focus moves
- * to the order button, or to the changes that are left.
+ * Returns a function to call when the customer agrees or takes another time. The pressed button is gone once that is no
+ * longer needed: the focus moves to the order button, or to the changes that are left.
  */
 function useFocusAfterAgreeing(needsTap: boolean, isWaiting: boolean): () => void {
   const hasAgreed = useRef(false);

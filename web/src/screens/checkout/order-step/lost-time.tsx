@@ -11,8 +11,14 @@ import { wallTime } from '@/lib/wall-time';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 
+interface LostTimeProps {
+  time: AcknowledgedTime;
+  /** Called when the customer takes the time that is offered. */
+  onTake: () => void;
+}
+
 /** The notice that the chosen time is gone, with a button for the nearest time that is left. */
-export function LostTime({ time }: { time: AcknowledgedTime }) {
+export function LostTime({ time, onTake }: LostTimeProps) {
   const { t } = useLingui();
   const words = useIntervalWords();
   const setInterval = useSetInterval();
@@ -26,7 +32,13 @@ export function LostTime({ time }: { time: AcknowledgedTime }) {
       <p>{text}</p>
       <span className="flex flex-wrap gap-2">
         {nearest && (
-          <Button look="secondary" onClick={() => setInterval(nearest.id)}>
+          <Button
+            look="secondary"
+            onClick={() => {
+              onTake();
+              setInterval(nearest.id);
+            }}
+          >
             {t({ id: 'checkout.order-step.take-time', message: `Take ${title}` })}
           </Button>
         )}
