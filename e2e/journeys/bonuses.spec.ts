@@ -103,3 +103,32 @@ test('a link that was used signs nobody in', async ({ page, say, stranger, watch
   ).toBeVisible();
   await expectSound(page, 'a used link');
 });
+
+test('the switch of the bonuses passes under the sums of the cart while its panel scrolls', async ({ page, say, stranger }) => {
+  const shop = new Storefront(page, say);
+  const customer = newCustomer('pizza');
+  await giveBonuses(stranger, customer, given);
+  const link = await signInLink(stranger, customer);
+  await shop.openHome('moscow');
+  await shop.pickUpAt('Покровка');
+  await answerTo(page, '/cart/add', () => shop.addWith('Маргарита', []));
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/moscow$/);
+  await expect(shop.bonuses()).toBeVisible();
+  /** Scrolls the panel until its sums are over the switch, and returns what is seen where the switch is. */
+  const seen = () =>
+    shop.bonuses().evaluate((control) => {
+      const panel = control.closest('.overflow-y-auto');
+      const bar = panel?.querySelector('dl')?.closest('.sticky');
+      if (!bar || !panel) return 'no panel';
+      const middle = (element: Element) => {
+        const { top, height } = element.getBoundingClientRect();
+        return top + height / 2;
+      };
+      panel.scrollTop += middle(control) - middle(bar);
+      const { left, width } = control.getBoundingClientRect();
+      const top = document.elementFromPoint(left + width / 2, middle(control));
+      return top === control ? 'the switch' : bar.contains(top) ? 'the sums' : 'something else';
+    });
+  await expect.poll(seen).toBe('the sums');
+});

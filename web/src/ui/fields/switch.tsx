@@ -26,7 +26,7 @@ export function Switch({ label, note, ...input }: SwitchProps) {
           </span>
         )}
       </span>
-      <span className="relative inline-grid h-7 w-12 shrink-0 items-center rounded-full target">
+      <span className="relative isolate inline-grid h-7 w-12 shrink-0 items-center rounded-full target">
         <input
           {...input}
           id={id}
