@@ -41,6 +41,30 @@ test.describe('with text twice as large, on a phone', () => {
   });
 });
 
+test.describe('with text twice as large, in Ukrainian', () => {
+  test.use({ ...phone, brand: 'pizza', language: 'uk' });
+
+  test('the cities, the search and the questions lose no control', async ({ page, say }) => {
+    const shop = new Storefront(page, say);
+    await page.goto('/');
+    await enlargeText(page);
+    await expectNothingLost(page, 'cities');
+    await shop.openHome('kyiv');
+    await enlargeText(page);
+    await page.getByRole('button', { name: say('Search the menu') }).first().click();
+    await expect(shop.dialog().getByRole('article').first()).toBeVisible();
+    await expectNothingLost(page, 'search');
+    await page.goto('/kyiv');
+    await shop.ready();
+    await shop.pickUpAt('Хрещатик');
+    await shop.add('Тирамісу');
+    await page.goto('/kyiv/cart');
+    await enlargeText(page);
+    await shop.button('Empty the cart').click();
+    await expectNothingLost(page, 'question');
+  });
+});
+
 /** Makes all letters twice as large. */
 const enlargeText = (page: Page) =>
   page.evaluate(() => {

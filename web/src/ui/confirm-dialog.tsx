@@ -46,7 +46,7 @@ export function ConfirmDialog({
       title={title}
       size="small"
       footer={
-        <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
+        <div className="grid answers gap-2">
           <Button look="secondary" onClick={close} wide>
             {cancelLabel ?? t({ id: 'ui.dialog.cancel', message: 'Cancel' })}
           </Button>

@@ -174,7 +174,7 @@ function CityContacts() {
 /** Phone and e-mail, where there are any. */
 function Contacts({ phone, email }: { phone?: string; email?: string }) {
   return (
-    <p className="grid justify-items-start">
+    <p className="grid justify-items-start wrap-anywhere">
       {phone && (
         <Link look="plain" href={callHref(phone)}>
           <span className="inline-flex min-h-9 items-center strong">{phone}</span>

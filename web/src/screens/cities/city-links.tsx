@@ -37,7 +37,7 @@ export function CityLinks({ countries, current, heading: Heading = 'h2' }: CityL
 function CityLink({ city, isCurrent }: { city: Schema<'CityBrief'>; isCurrent: boolean }) {
   return (
     <Link look="plain" href={`/${city.alias}`} aria-current={isCurrent ? 'true' : undefined}>
-      <span className="flex min-h-12 items-center gap-3">
+      <span className="flex min-h-12 flex-wrap items-center gap-x-3">
         <span className="flex-1 text-lead">{city.name}</span>
         <span className="text-note text-ink-soft">
           <OrderTypesNote city={city} />

@@ -32,11 +32,11 @@ export function DishRow({ found, lines, onOpen }: DishRowProps) {
   };
   const isInComposition = piecesOf(composition).some((piece) => words.has(fold(piece)));
   return (
-    <article className="relative flex gap-3 py-3">
+    <article className="relative flex flex-wrap gap-3 py-3">
       <span className={classes((isUnavailable(product) || isAvoided) && 'opacity-55 grayscale')}>
         <Picture picture={images.small} alt="" shape="thumb" />
       </span>
-      <div className="flex min-w-0 flex-1 flex-col gap-2 desktop:flex-row desktop:items-center">
+      <div className="flex min-w-0 grow basis-36 flex-col gap-2 desktop:flex-row desktop:items-center">
         <div className="min-w-0 flex-1">
           <h3 className="strong text-body">
             <button

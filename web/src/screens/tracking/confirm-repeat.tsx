@@ -30,7 +30,7 @@ export default function ConfirmRepeat({ where, onChoose }: ModalParams['confirm-
       }
       size="small"
       footer={
-        <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
+        <div className="grid answers gap-2">
           <Button look="secondary" onClick={() => choose('replace')} wide>
             <Trans id="tracking.repeat.replace-them">Replace them</Trans>
           </Button>

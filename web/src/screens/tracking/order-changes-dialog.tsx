@@ -41,7 +41,7 @@ export default function OrderChangesDialog({ changes, onUndo }: ModalParams['ord
     >
       <ul className="flex flex-col divide-y divide-line">
         {changes.map((change) => (
-          <li key={`${change.kind} ${change.name}`} className="flex justify-between gap-3 py-2">
+          <li key={`${change.kind} ${change.name}`} className="flex flex-wrap gap-x-3 py-2">
             <ChangedItem {...change} />
           </li>
         ))}
@@ -70,8 +70,8 @@ function ChangedItem(change: Schema<'OrderChange'>) {
   }
   return (
     <>
-      <span>{name}</span>
-      <span className="text-end">
+      <span className="min-w-0 grow basis-28">{name}</span>
+      <span className="ms-auto text-end">
         <ChangeText {...change} />
       </span>
     </>

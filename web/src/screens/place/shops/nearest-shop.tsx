@@ -19,7 +19,7 @@ export default function NearestShop({ nearest: { shop, distance } }: ModalParams
     <Sheet
       title={<Trans id="place.shops.nearest-shop">The nearest shop</Trans>}
       footer={
-        <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
+        <div className="grid answers gap-2">
           <Button look="secondary" wide onClick={close}>
             <Trans id="place.another-address">Another address</Trans>
           </Button>

@@ -29,7 +29,7 @@ export default function ConfirmDeleteAccount() {
       title={<Trans id="profile.own-data.delete-question">Delete the account?</Trans>}
       size="small"
       footer={
-        <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
+        <div className="grid answers gap-2">
           <Button look="secondary" onClick={close} wide>
             {refusal ? (
               <Trans id="common.close">Close</Trans>
