@@ -23,24 +23,27 @@ interface CartLineProps {
   shown: ShownLine;
   /** The `max` of its counter. */
   max: number;
+  /** Whether another line has the same dish: the names of the buttons then include what was chosen with it. */
+  isAlike: boolean;
 }
 
 /**
  * A line of the cart with its counter, or a notice when it is not available. Its sum is dimmed until the server
  * has confirmed the count.
  */
-export function CartLine({ shown, max }: CartLineProps) {
+export function CartLine({ shown, max, isAlike }: CartLineProps) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();
   const removeLine = useRemoveLine();
   const product = useProduct(shown.productKey);
   const { key, productKey, count, line, isPending } = shown;
-  const name = line?.name ?? product?.name ?? '';
+  const dish = line?.name ?? product?.name ?? '';
+  const name = isAlike && line ? [dish, ...modifierWords(line.modifiers)].join(', ') : dish;
   const step = line?.sale_multiplicity ?? product?.sale_multiplicity ?? 1;
   const place = useRef<HTMLLIElement>(null);
   const remove = () => {
     if (place.current) leaveLine(place.current);
-    removeLine(shown, name);
+    removeLine(shown, dish);
   };
   return (
     <li ref={place} className="flex flex-wrap gap-3 py-3">
@@ -56,7 +59,7 @@ export function CartLine({ shown, max }: CartLineProps) {
         <div className="flex items-start gap-1">
           <div className="min-w-0 flex-1 pt-0.5">
             <p lang={(line ?? product)?.lang} className="strong">
-              {name}
+              {dish}
             </p>
             {line && <Modifiers modifiers={line.modifiers} />}
             {line && <AllergenWarning allergens={line.allergens} />}
@@ -69,7 +72,7 @@ export function CartLine({ shown, max }: CartLineProps) {
           />
         </div>
         {line && !isSold(line) ? (
-          <UnavailableNotice line={line} onRemove={remove} />
+          <UnavailableNotice line={line} name={name} onRemove={remove} />
         ) : (
           <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
             <Counter
@@ -89,13 +92,16 @@ export function CartLine({ shown, max }: CartLineProps) {
   );
 }
 
+/** Returns the names of the modifiers of a line, with their counts. */
+const modifierWords = (modifiers: readonly Schema<'CartModifier'>[]) =>
+  modifiers.map(({ name, count }) => (count > 1 ? `${name} × ${count}` : name));
+
 /** The modifiers of a line; nothing when there are none. */
 function Modifiers({ modifiers }: { modifiers: readonly Schema<'CartModifier'>[] }) {
   if (modifiers.length === 0) return null;
-  const words = modifiers.map(({ name, count }) => (count > 1 ? `${name} × ${count}` : name));
   return (
     <p lang={modifiers[0]?.lang} className="text-note text-ink-soft">
-      {words.join(', ')}
+      {modifierWords(modifiers).join(', ')}
     </p>
   );
 }
@@ -103,13 +109,15 @@ function Modifiers({ modifiers }: { modifiers: readonly Schema<'CartModifier'>[]
 /** The notice why a line is not available now, with a button that removes it. */
 function UnavailableNotice({
   line,
+  name,
   onRemove,
 }: {
   line: Schema<'CartProduct'>;
+  /** The name of the line for its button. */
+  name: string;
   onRemove: () => void;
 }) {
   const { t } = useLingui();
-  const { name } = line;
   return (
     <div className="mt-1">
       <Notice

@@ -36,7 +36,12 @@ export function CartLines() {
         className="divide-y divide-line"
       >
         {lines.map((line) => (
-          <CartLine key={line.key} shown={line} max={lineMax(lines, line)} />
+          <CartLine
+            key={line.key}
+            shown={line}
+            max={lineMax(lines, line)}
+            isAlike={lines.some((one) => one !== line && one.productKey === line.productKey)}
+          />
         ))}
       </ul>
       {cart && lines.length > 0 && <Packages cart={cart} />}

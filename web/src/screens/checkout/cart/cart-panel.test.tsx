@@ -112,9 +112,10 @@ describe('a counter of the cart', () => {
       count: 40,
     });
     await renderCart(makeCart([makeLine({ count: 58 }), other], { delivery_address: address }));
-    const [first, second] = screen.getAllByRole('button', { name: 'Add one: Philadelphia' });
+    const first = plus();
+    const second = screen.getByRole('button', { name: 'Add one: Philadelphia, Soy' });
     expect(second).toHaveProperty('disabled', false);
-    if (first) fireEvent.click(first);
+    fireEvent.click(first);
     lines().getByText('59');
     expect(first).toHaveProperty('disabled', true);
     expect(second).toHaveProperty('disabled', true);
@@ -300,6 +301,16 @@ it('leads from the order button to the page of the cart', async () => {
   const { places } = await renderCart(cartOf(1));
   fireEvent.click(screen.getByRole('button', { name: /Check out/ }));
   expect(places.at(-1)).toBe('/berlin/cart');
+});
+
+it('names the buttons of two lines of a dish by what was chosen with it', async () => {
+  const modifiers = [{ id: 1, group_id: 9, name: 'Soy', count: 2, price: 1 }];
+  const other = makeLine({ key: '1-1~ab', product_key: 'philadelphia', modifiers });
+  await renderCart(makeCart([makeLine(), other], { delivery_address: address }));
+  for (const act of ['About', 'Remove:', 'Take one away:', 'Add one:']) {
+    screen.getByRole('button', { name: `${act} Philadelphia` });
+    screen.getByRole('button', { name: `${act} Philadelphia, Soy × 2` });
+  }
 });
 
 it('brings a removed line back', async () => {
