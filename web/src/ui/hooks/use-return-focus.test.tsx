@@ -24,6 +24,24 @@ function Opener() {
   );
 }
 
+/** A button that opens a modal under a heading that can have the focus; an input removes the button. */
+function Emptied() {
+  const [isEmpty, setEmpty] = useState(false);
+  return (
+    <section>
+      <h2 tabIndex={-1}>Cart</h2>
+      {!isEmpty && (
+        <div>
+          <button type="button" onClick={() => openModal('server-error', { message: 'No' })}>
+            Empty
+          </button>
+        </div>
+      )}
+      <input aria-label="Answer" onInput={() => setEmpty(true)} />
+    </section>
+  );
+}
+
 describe('the focus after a sheet', () => {
   it('goes to what came to the place of its opener', async () => {
     const { user } = renderInCity(<Opener />);
@@ -35,5 +53,27 @@ describe('the focus after a sheet', () => {
     await waitFor(() => expect(screen.queryByText('Add')).toBeNull());
     closeModal();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('More'));
+  });
+
+  it('goes to what is left near its opener that goes later, when the server has answered', async () => {
+    const { user } = renderInCity(<Opener />);
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await screen.findByRole('dialog');
+    closeModal();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Add'));
+    const input = screen.getByLabelText('Choose');
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('More'));
+  });
+
+  it('goes to the heading when no button is left near its opener', async () => {
+    const { user } = renderInCity(<Emptied />);
+    await user.click(screen.getByRole('button', { name: 'Empty' }));
+    await screen.findByRole('dialog');
+    closeModal();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Empty'));
+    const input = screen.getByLabelText('Answer');
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Cart')));
   });
 });
