@@ -60,7 +60,8 @@ describe('a gift', () => {
 
   it('of which there is one is taken and removed by the same button', async () => {
     server.use(
-      answerGift('/cart/gift/add', makeGift({ count: 1 })),
+      // The server says whether one more is available.
+      answerGift('/cart/gift/add', makeGift({ count: 1, is_available: false })),
       answerGift('/cart/gift/forget', makeGift({ count: 0 })),
     );
     const { user } = await openGifts([makeGift()]);
@@ -70,6 +71,7 @@ describe('a gift', () => {
     expect(document.activeElement).toBe(remove);
     await waitFor(() => expect(sent).toMatchObject([{ body: { gift_id: 1, city_id: 1 } }]));
     await user.keyboard('{Enter}');
+    expect(takeButton()).toBe(document.activeElement);
     await waitFor(() => expect(sent[1]?.path).toBe('/cart/gift/forget'));
     expect(takeButton()).toBe(document.activeElement);
   });

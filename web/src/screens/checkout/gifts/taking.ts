@@ -41,8 +41,14 @@ export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
     const show = (gift: Gift): ShownGift => {
       const delta = deltas.get(keyOf(gift)) ?? 0;
       const count = Math.min(gift.max_count, Math.max(0, gift.count + delta));
-      // Only an unconfirmed count is bounded; the server's is shown as it is.
-      return { gift, count: delta === 0 ? gift.count : count, isPending: delta !== 0 };
+      // The server says whether one more is available: one that goes back is, unless the gift has run out.
+      const isAvailable = gift.is_available || (delta < 0 && !gift.alert);
+      return {
+        gift: { ...gift, is_available: isAvailable },
+        // Only an unconfirmed count is bounded; the server's is shown as it is.
+        count: delta === 0 ? gift.count : count,
+        isPending: delta !== 0,
+      };
     };
     return { gifts: cart?.gifts.map(show) ?? [], presents: cart?.presents.map(show) ?? [] };
   }, [cart, deltas]);
