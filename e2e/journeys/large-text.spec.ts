@@ -49,19 +49,32 @@ test.describe('with text twice as large, in Ukrainian', () => {
     await page.goto('/');
     await enlargeText(page);
     await expectNothingLost(page, 'cities');
-    await shop.openHome('kyiv');
+    await shop.openHome('moscow');
     await enlargeText(page);
     await page.getByRole('button', { name: say('Search the menu') }).first().click();
     await expect(shop.dialog().getByRole('article').first()).toBeVisible();
     await expectNothingLost(page, 'search');
-    await page.goto('/kyiv');
+    await page.goto('/moscow');
     await shop.ready();
-    await shop.pickUpAt('Хрещатик');
+    await shop.pickUpAt('Покровка');
     await shop.add('Тирамісу');
-    await page.goto('/kyiv/cart');
+    await page.goto('/moscow/cart');
     await enlargeText(page);
     await shop.button('Empty the cart').click();
+    await expect(shop.dialog()).toBeVisible();
     await expectNothingLost(page, 'question');
+  });
+});
+
+test.describe('with text twice as large in a window of 320 px', () => {
+  test.use({ ...phone, viewport: { width: 320, height: 640 }, language: 'uz' });
+
+  test('the long words of pages do not make them scroll sideways', async ({ page }) => {
+    for (const path of ['/user-agreement', '/privacy-policy', '/moscow/delivery']) {
+      await page.goto(path);
+      await enlargeText(page);
+      await expectNothingLost(page, path);
+    }
   });
 });
 

@@ -36,7 +36,7 @@ export function DeliveryPage() {
       <h1 className="title text-display">
         <Trans id="place.delivery.delivery-where">Delivery {where}</Trans>
       </h1>
-      <div className="mt-4 grid gap-6 desktop:grid-cols-[26rem_minmax(0,1fr)]">
+      <div className="mt-4 grid grid-cols-1 gap-6 desktop:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           <p className="text-ink-soft">
             <Trans id="place.delivery.enter-address-to-see-price">
