@@ -375,7 +375,7 @@ it('goes without a bag at once, before the server has answered', async () => {
     }),
   );
   await renderCart(cart);
-  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'I do not need a bag' });
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Leave out: Bag' });
   fireEvent.click(box());
   expect(box().checked).toBe(true);
   allow();
@@ -389,7 +389,24 @@ it('names every package that is charged for, with its price', async () => {
   const packages = screen.getByRole('region', { name: 'Packages' });
   within(packages).getByText('Pizza box × 2');
   within(packages).getByText(/6/);
-  expect(screen.queryByRole('checkbox', { name: 'I do not need a bag' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: /^Leave out/ })).toBeNull();
+});
+
+it('names every package that comes no more once packages are refused, not the bag alone', async () => {
+  const bag = { id: 1, alias: 'paket', name: 'Bag', price: 0.5, count: 1, can_refuse: true };
+  const sticks = {
+    id: 2,
+    alias: 'sticks',
+    name: 'Chopsticks',
+    price: 0,
+    count: 2,
+    can_refuse: true,
+  };
+  const box = { id: 3, alias: 'box', name: 'Pizza box', price: 3, count: 2, can_refuse: false };
+  await renderCart(
+    makeCart([makeLine()], { delivery_address: address, packages: [bag, sticks, box] }),
+  );
+  screen.getByRole('checkbox', { name: 'Leave out: Bag, Chopsticks' });
 });
 
 it('says the count and the total once for each change', async () => {

@@ -7,12 +7,12 @@ import { useCartSession } from '@/entities/cart/queries';
 import { Checkbox } from '@/ui/fields/checkbox';
 import { Price } from '@/ui/price';
 
-/** The packages of the order with their prices, and a checkbox to refuse the bag when that is possible. */
+/** The packages of the order with their prices, and a checkbox to leave out all that can be refused. */
 export function Packages({ cart }: { cart: Schema<'Cart'> }) {
   const { t } = useLingui();
   const packed = cart.packages.filter(({ count }) => count > 0);
-  const canRefuse = cart.packages.some((one) => one.can_refuse);
-  if (packed.length === 0 && !canRefuse) return null;
+  const refusable = cart.packages.filter((one) => one.can_refuse);
+  if (packed.length === 0 && refusable.length === 0) return null;
   return (
     <section
       aria-label={t({ id: 'checkout.cart.packages', message: 'Packages' })}
@@ -26,13 +26,18 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
           </li>
         ))}
       </ul>
-      {canRefuse && <NoBag isRefused={cart.without_bag} />}
+      {refusable.length > 0 && (
+        <LeaveOut names={refusable.map(({ name }) => name)} areRefused={cart.without_bag} />
+      )}
     </section>
   );
 }
 
-/** A checkbox that refuses the bag. It shows the choice at once, before the server has answered. */
-function NoBag({ isRefused }: { isRefused: boolean }) {
+/**
+ * A checkbox that leaves out the named packages, which are refused together. It shows the choice at once, before the
+ * server has answered.
+ */
+function LeaveOut({ names, areRefused }: { names: string[]; areRefused: boolean }) {
   const { t } = useLingui();
   const { outbox, whereNow, announceTotal } = useCartSession();
   // The last choice, until the server has answered it.
@@ -52,10 +57,11 @@ function NoBag({ isRefused }: { isRefused: boolean }) {
       onDecided,
     });
   };
+  const packages = names.join(', ');
   return (
     <Checkbox
-      label={t({ id: 'checkout.cart.do-not-need-bag', message: 'I do not need a bag' })}
-      checked={pendingChoice ?? isRefused}
+      label={t({ id: 'checkout.cart.leave-out', message: `Leave out: ${packages}` })}
+      checked={pendingChoice ?? areRefused}
       onChange={(event) => change(event.target.checked)}
     />
   );
