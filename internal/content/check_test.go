@@ -91,7 +91,7 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 		change change
 		want   string
 	}{
-		"broken YAML":            {change{cities, "price_list: ru", "price_list: [ru"}, "sushi/cities.yaml:3: not YAML: ',' or ']' must be specified"},
+		"broken YAML":            {change{cities, "price_list: ru", "price_list: [ru"}, "sushi/cities.yaml:3: not YAML: ',' or ']' must be specified: a bracket is not closed, or a text needs quotes"},
 		"missing file":           {change{shops, "", ""}, "sushi/shops.yaml: this file is missing"},
 		"empty file":             {change{"sushi/ingredients.yaml", "", "# nothing\n"}, "sushi/ingredients.yaml: the file is empty"},
 		"unknown field":          {change{rolls, "make_minutes: 4", "make_minute: 4"}, rolls + ":12: unknown field make_minute"},

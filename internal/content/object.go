@@ -61,7 +61,11 @@ func (o *object) optional(name string) (value, bool) {
 // checkFields adds a fault for each field that was not read.
 func (o *object) checkFields() {
 	for _, k := range o.keys {
-		if !o.used[k.name] {
+		switch {
+		case o.used[k.name]:
+		case o.fields[k.name].isNull():
+			k.addFault("unknown field %s: is it what follows a comma? A number has a point there, a text stands in quotes", k.name)
+		default:
 			k.addFault("unknown field %s", k.name)
 		}
 	}
@@ -118,6 +122,10 @@ func (v value) readText(t textRules) lang.Text {
 	}
 	o := v.toObject()
 	for _, k := range o.keys {
+		if o.fields[k.name].isNull() {
+			k.addFault("%s stands without a text: put a text with a comma into quotes", k.name)
+			continue
+		}
 		l, ok := lang.ParseTag(k.name)
 		if !ok {
 			k.addFault("%q is not a language tag like ru, pl or pt-BR", k.name)

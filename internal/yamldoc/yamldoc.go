@@ -101,9 +101,30 @@ func syntaxFault(err error) (int, string) {
 	var line, column int
 	if n, _ := fmt.Sscanf(first, "[%d:%d]", &line, &column); n == 2 {
 		_, message, _ := strings.Cut(first, "] ")
-		return line, "not YAML: " + message
+		return line, "not YAML: " + message + adviceOn(message)
 	}
 	return 0, "not YAML: " + first
+}
+
+// adviceOn returns what to do about an error of the parser, after a colon; nothing for an error that says so itself.
+func adviceOn(message string) string {
+	for _, a := range advice {
+		if strings.Contains(message, a.on) {
+			return ": " + a.what
+		}
+	}
+	return ""
+}
+
+// advice is what those who write by hand do wrong most often, by what the parser says of it. The first that fits is given.
+var advice = []struct{ on, what string }{
+	{"\t", "indent with blanks, not with a tab"},
+	{"mapping value is not allowed", "is a line here indented wrongly, or has a text a colon? Put such a text into quotes"},
+	{"value is not allowed", "is a line here indented wrongly, or a quote not closed?"},
+	{"non-map value", "a field is written with a blank after its colon"},
+	{"must be specified", "a bracket is not closed, or a text needs quotes"},
+	{"reserved character", "put a text that begins with it into quotes"},
+	{"unexpected directive", "put a text that begins with % into quotes"},
 }
 
 // LineOf returns the line of a node, 0 when it has none. A mapping has the line of its first key.
