@@ -81,9 +81,46 @@ func (d *DB) Hold(ctx context.Context, now time.Time, because string) error {
 	})
 }
 
-// Release lets the next start use the database, wherever that is.
+// Release lets the next start use the database, wherever that is. Numbers of changes that the original may have drawn
+// after the copy are left out, because readers of changes have seen them.
 func (d *DB) Release(ctx context.Context) error {
-	return d.InTx(ctx, func(tx *Tx) error { return tx.Q.ReleaseInstallation(ctx) })
+	return d.InTx(ctx, func(tx *Tx) error {
+		if err := skipChanges(ctx, tx); err != nil {
+			return fmt.Errorf("leave out numbers of changes: %w", err)
+		}
+		return tx.Q.ReleaseInstallation(ctx)
+	})
+}
+
+const (
+	// skippedChanges is how many numbers of changes are left out: more than a large chain draws between two backups.
+	skippedChanges = 1_000_000
+	// drawnAtOnce is how many of them one statement draws, so that none reaches its timeout.
+	drawnAtOnce = 50_000
+)
+
+// skipChanges leaves out the next numbers of changes. On PostgreSQL it draws them: to set the sequence needs a right
+// that the role of the service may lack.
+func skipChanges(ctx context.Context, tx *Tx) error {
+	if tx.Engine == Postgres {
+		for range skippedChanges / drawnAtOnce {
+			_, err := tx.SQL.ExecContext(ctx, `
+				SELECT MAX(nextval(CAST(pg_get_serial_sequence('order_status', 'id') AS regclass)))
+				FROM generate_series(1, CAST($1 AS bigint))`, drawnAtOnce)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	_, err := tx.SQL.ExecContext(ctx, `
+		INSERT INTO sqlite_sequence (name, seq)
+		SELECT 'order_status', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'order_status')`)
+	if err != nil {
+		return err
+	}
+	_, err = tx.SQL.ExecContext(ctx, "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'order_status'", skippedChanges)
+	return err
 }
 
 // firstStart is the count of starts of a database that is used for the first time.
