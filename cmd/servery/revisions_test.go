@@ -11,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"servery/internal/app"
 	"servery/internal/cart/carttest"
+	"servery/internal/clock"
+	"servery/internal/config"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 )
@@ -77,6 +80,44 @@ func TestImport_printsItsDatabaseAndWhatItDid(t *testing.T) {
 		s.mustRun(t, where+": revision 1, "+contentCounts+", imported from "+from, "import", folder)
 		s.mustRun(t, where+": revision 1, "+contentCounts+", the same as "+from+", nothing to do", "import", folder)
 	})
+}
+
+// The shop of an order that is open may be lost by a slip: another id, or an entry that was deleted too early.
+func TestImport_warnsOfOpenOrdersOfShopsThatItDrops(t *testing.T) {
+	t.Parallel()
+	eachShell(t, func(t *testing.T, s shell, where string) {
+		const dropped, kept = 99, 11
+		s.mustRun(t, ".*", "import", writeMenu(t, 30))
+		s.insertOrder(t, 1, dropped, "cooking")
+		s.insertOrder(t, 2, dropped, "accepted")
+		s.insertOrder(t, 3, dropped, "done")
+		s.insertOrder(t, 4, kept, "accepted")
+		s.mustRun(t, `.* level=WARN msg="[^"]+" site=sushi shop_id=99 open_orders=2\n`+where+": revision 2, .*", "import", writeMenu(t, 35))
+	})
+}
+
+// insertOrder stores an order of a shop of the brand sushi in a state.
+func (s shell) insertOrder(t *testing.T, id, shop int64, state string) {
+	t.Helper()
+	cfg, _, err := config.Load(nil, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := app.OpenExisting(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = d.InTx(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.SQL.ExecContext(t.Context(), `INSERT INTO orders (id, site, city_id, shop_id, zone_id, session_id, cache_key,
+			request_hash, link, order_type, state, change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to,
+			currency, subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at)
+			VALUES ($1, 'sushi', 1, $2, 0, 1, $3, $4, $3, 'takeaway', $5, 0, $6, '', 'cash', '', $6, $6, 'RUB', 0, 0, 0, 0, 0, 0, 1, $4, $6)`,
+			id, shop, fmt.Sprint("order ", id), []byte("{}"), state, clock.System{}.Now())
+		return err
+	})
+	if err := errors.Join(err, d.Close()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestImport_makesNoDatabaseUnlessAskedTo(t *testing.T) {

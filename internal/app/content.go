@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/config"
 	contents "servery/internal/content"
@@ -41,7 +43,8 @@ func OpenFolder(name string) (files fs.FS, path string, err error) {
 }
 
 // ImportFolder imports a content folder, or the brands of it that the settings choose, as a new revision, unless the
-// newest revision is the same. After an import it logs the prices and alerts that stay set over the content.
+// newest revision is the same. After an import it logs the prices and alerts that stay set over the content, and warns of
+// open orders of shops that the content lacks.
 func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string, log *slog.Logger, c clock.Clock) (contents.Result, error) {
 	files, path, err := OpenFolder(name)
 	if err != nil {
@@ -57,7 +60,7 @@ func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string,
 		return result, fmt.Errorf("content of %s: %w", name, err)
 	}
 	if result.New {
-		err = logLive(ctx, d, c.Now(), log)
+		err = errors.Join(logLive(ctx, d, c.Now(), log), warnOfOrders(ctx, d, log, c))
 	}
 	return result, err
 }
@@ -81,6 +84,36 @@ func logLive(ctx context.Context, d *db.DB, now time.Time, log *slog.Logger) err
 		}
 		for _, a := range states[alias].Alerts {
 			log.InfoContext(ctx, "alert set over the content stays", "site", alias, "city_id", a.CityID, "shop_id", a.ShopID, "actor", a.Actor)
+		}
+	}
+	return nil
+}
+
+// longestOpen is for how long orders are open at most: they are placed for 31 days ahead.
+const longestOpen = 60 * 24 * time.Hour
+
+// warnOfOrders warns of the open orders of each shop that the newest content lacks.
+func warnOfOrders(ctx context.Context, d *db.DB, log *slog.Logger, c clock.Clock) error {
+	listed, err := d.Read().ListOpenOrderShops(ctx, c.Now().Add(-longestOpen))
+	if err != nil {
+		return fmt.Errorf("list shops of open orders: %w", err)
+	}
+	type shop struct {
+		site string
+		id   int64
+	}
+	counts := map[shop]int{}
+	for _, of := range listed {
+		counts[shop{of.Site, of.ShopID}]++
+	}
+	content, err := catalog.Open(ctx, d, c, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		return err
+	}
+	for of, count := range counts {
+		if _, err := content.Current().FindBrand(of.site, of.id); err != nil {
+			log.WarnContext(ctx, "content lacks the shop of open orders: finish them, or give the shop its id back",
+				"site", of.site, "shop_id", of.id, "open_orders", count)
 		}
 	}
 	return nil

@@ -1638,6 +1638,42 @@ func (q *Queries) ListLineBodiesBetween(ctx context.Context, arg ListLineBodiesB
 	return items, nil
 }
 
+const listOpenOrderShops = `-- name: ListOpenOrderShops :many
+SELECT site, shop_id
+FROM orders
+WHERE state NOT IN ('done', 'canceled') AND created_at > $1
+ORDER BY created_at
+`
+
+type ListOpenOrderShopsRow struct {
+	Site   string
+	ShopID int64
+}
+
+// The shop of each order from after the time that is neither done nor canceled.
+func (q *Queries) ListOpenOrderShops(ctx context.Context, after time.Time) ([]ListOpenOrderShopsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listOpenOrderShops, after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOpenOrderShopsRow
+	for rows.Next() {
+		var i ListOpenOrderShopsRow
+		if err := rows.Scan(&i.Site, &i.ShopID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listOpenOrders = `-- name: ListOpenOrders :many
 SELECT id
 FROM orders

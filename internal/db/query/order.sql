@@ -231,6 +231,13 @@ WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND c
 ORDER BY change_id
 LIMIT @max_count;
 
+-- name: ListOpenOrderShops :many
+-- The shop of each order from after the time that is neither done nor canceled.
+SELECT site, shop_id
+FROM orders
+WHERE state NOT IN ('done', 'canceled') AND created_at > @after
+ORDER BY created_at;
+
 -- name: GetOrderPlace :one
 SELECT site, shop_id, courier_id FROM orders WHERE id = @id;
 
