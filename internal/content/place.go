@@ -161,6 +161,30 @@ func (p *phoneFields) check(country wordValue) {
 		p.Mask.addFault("a phone mask begins with the code %s: %q", code, mask)
 	case !strings.Contains(mask, "#"):
 		p.Mask.addFault("a phone mask has a # for every digit that is typed: %q has none", mask)
+	default:
+		p.checkLength(country.asWritten(), int32(calling))
+	}
+}
+
+// checkLength adds a fault when the mask does not have as many digits as the mobile phones of the country: customers could
+// enter none of them.
+func (p *phoneFields) checkLength(country string, calling int32) {
+	example := phonenumbers.GetExampleNumberForType(country, phonenumbers.MOBILE)
+	if example == nil {
+		return
+	}
+	usual := len(phonenumbers.GetNationalSignificantNumber(example))
+	after := strings.TrimPrefix(p.Mask.asWritten(), p.Code.asWritten())
+	digits := 0
+	for _, sign := range after {
+		if sign == '#' || '0' <= sign && sign <= '9' {
+			digits++
+		}
+	}
+	number, err := strconv.ParseUint(strings.Repeat("1", digits), 10, 64)
+	asLong := &phonenumbers.PhoneNumber{CountryCode: &calling, NationalNumber: &number}
+	if err != nil || digits < usual || !phonenumbers.IsPossibleNumber(asLong) {
+		p.Mask.addFault("the mask has %d digits after %s, and mobile phones of %s have %d", digits, p.Code.asWritten(), country, usual)
 	}
 }
 
