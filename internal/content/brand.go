@@ -282,7 +282,7 @@ func (b *brandReader) readSite() {
 		s.Cuisine = append(s.Cuisine, cuisine.localizedText(b.texts))
 	}
 	s.PriceLevel = f.PriceLevel
-	s.Phone, s.Email = f.Phone.readContact("phone"), f.Email.readContact("email")
+	s.Phone, s.Email = f.Phone.readPhone(), f.Email.readEmail()
 	b.readSettings(f.Settings)
 	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})
 	b.readPriceLists(f.PriceLists)

@@ -111,7 +111,7 @@ func (b *brandReader) readCity(v value) {
 	b.cities[c.Alias] = c.ID
 
 	c.Stopped, c.Alert = b.readStopped(f.stopFields, object)
-	c.Phone, c.Email = f.Phone.readContact("phone"), f.Email.readContact("email")
+	c.Phone, c.Email = f.Phone.readPhone(), f.Email.readEmail()
 	for _, t := range typesOrAll(f.OrderTypes) {
 		c.Delivery = c.Delivery || t == site.Delivery
 		c.Takeaway = c.Takeaway || t == site.Takeaway

@@ -1,6 +1,8 @@
 package content
 
 import (
+	"net/mail"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,6 +32,28 @@ func isOfStarter(text lang.Text) bool {
 		}
 	}
 	return false
+}
+
+// readPhone returns a phone of the brand as [wordValue.readContact] does. It adds a fault where it is not one number:
+// the page calls all of its digits.
+func (v wordValue) readPhone() string {
+	text := v.readContact("phone")
+	if text != "" && !phonePattern.MatchString(text) {
+		v.addFault("a phone is one number of digits, blanks, brackets and dashes: %q", text)
+	}
+	return text
+}
+
+// phonePattern is a number of 3 to 15 digits, as customers read it.
+var phonePattern = regexp.MustCompile(`^\+?(?:[\s\x{a0}()./–-]*[0-9]){3,15}$`)
+
+// readEmail returns an e-mail of the brand as [wordValue.readContact] does. It adds a fault where it is none.
+func (v wordValue) readEmail() string {
+	text := v.readContact("email")
+	if at, err := mail.ParseAddress(text); text != "" && (err != nil || at.Address != text) {
+		v.addFault("an e-mail is written like hello@example.com: %q", text)
+	}
+	return text
 }
 
 // readContact returns a field by which customers reach or know the brand, empty where it is left out. It adds a warning
