@@ -300,9 +300,14 @@ func isSoldAt(e *ProductEntry, place Place) bool {
 	_, priced := e.Prices[place.City.PriceList]
 	return priced &&
 		place.City.Sells(place.OrderType) &&
-		isAmong(e.OnlyCities, place.City.ID) && !slices.Contains(e.NotCities, place.City.ID) &&
-		(place.ShopID == 0 || isAmong(e.OnlyShops, place.ShopID)) &&
+		e.IsSoldIn(place.City.ID, place.ShopID) &&
 		(len(e.OnlyOrderTypes) == 0 || slices.Contains(e.OnlyOrderTypes, place.OrderType))
+}
+
+// IsSoldIn reports whether content sells the product in the city and the shop, whatever its prices. Without a shop, a
+// product that only some shops sell counts as sold.
+func (e *ProductEntry) IsSoldIn(cityID, shopID int64) bool {
+	return isAmong(e.OnlyCities, cityID) && !slices.Contains(e.NotCities, cityID) && (shopID == 0 || isAmong(e.OnlyShops, shopID))
 }
 
 // isAmong reports whether the id is in the list; an empty list means all.

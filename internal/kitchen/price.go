@@ -108,7 +108,7 @@ const noShop = 0
 func withContentPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) PriceInForce {
 	set := PriceInForce{PriceEntry: e, IsUnused: true}
 	product, ok := snapshot.Product(brand, e.Product)
-	if !ok {
+	if !ok || !isSoldIn(snapshot, brand, product, e.ShopID) {
 		return set
 	}
 	types := site.OrderTypes()
@@ -155,7 +155,7 @@ func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry)
 	switch {
 	case len(currencies) > 1:
 		return refuse("price_list", "price.several_currencies")
-	case !isSold:
+	case !isSold || !isSoldIn(snapshot, brand, product, e.ShopID):
 		return refuse("product", "price.not_sold")
 	case e.Price.IsNegative() || e.Price > maxPrice:
 		return refuse("price", "price.amount")
@@ -163,6 +163,16 @@ func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry)
 		return refuse("until", "kitchen.until_past")
 	}
 	return nil
+}
+
+// isSoldIn reports whether content sells the product in the shop. It reports true without a shop, and false for one that
+// content lacks.
+func isSoldIn(snapshot *catalog.Snapshot, brand *site.Site, product *catalog.ProductEntry, shopID int64) bool {
+	if shopID == noShop {
+		return true
+	}
+	shop, ok := snapshot.Atlas(brand).Shop(shopID)
+	return ok && product.IsSoldIn(shop.CityID, shopID)
 }
 
 // listsOf returns the price lists that a set price applies to: the one that it names, the one of its
