@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -74,6 +75,11 @@ func (r *reader) parseFile(name string) (value, bool) {
 	if f != nil {
 		r.list = append(r.list, *f)
 		return value{}, false
+	}
+	if bytes.Contains(data, []byte(" #")) {
+		for _, line := range yamldoc.LinesOfCutTexts(data) {
+			r.addWarning(name, line, "what follows # is left out: put a text with # into quotes")
+		}
 	}
 	return value{r.faults, name, body}, true
 }

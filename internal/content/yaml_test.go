@@ -1,6 +1,10 @@
 package content_test
 
-import "testing"
+import (
+	"testing"
+
+	"servery/internal/content"
+)
 
 func TestRead_saysHowToWriteWhatIsNotYAML(t *testing.T) {
 	t.Parallel()
@@ -23,5 +27,16 @@ func TestRead_saysHowToWriteWhatIsNotYAML(t *testing.T) {
 			t.Parallel()
 			expectFault(t, c.want, c.change)
 		})
+	}
+}
+
+func TestCheck_warnsOfATextThatEndsAtANumberSign(t *testing.T) {
+	t.Parallel()
+	const shops = "sushi/shops.yaml"
+	cut := change{shops, "street: улица Арбат, 1", "street: улица Арбат #1"}
+	expectFault(t, shops+":5: warning: what follows # is left out: put a text with # into quotes", cut)
+	for _, whole := range []string{`street: "улица Арбат #1"`, "street: улица Арбат, 1 # by the metro", "street: улица Арбат#1"} {
+		_, found := content.Read(newFolder(t, change{cut.file, cut.old, whole}))
+		expectFaults(t, found, nil)
 	}
 }

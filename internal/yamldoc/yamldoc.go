@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
 )
 
 // Fault is one thing that is wrong with a file.
@@ -95,6 +96,21 @@ func Parse(name string, data []byte, o Options) (ast.Node, *Fault) {
 	return body, nil
 }
 
+// LinesOfCutTexts returns the lines on which a text ends before a number sign and digits, as in "Main Street #5": YAML takes
+// what follows for a comment.
+func LinesOfCutTexts(data []byte) []int {
+	var lines []int
+	for _, t := range lexer.Tokenize(string(TrimByteOrderMark(data))) {
+		if t.Type != token.CommentType || t.Value == "" || t.Value[0] < '0' || '9' < t.Value[0] {
+			continue
+		}
+		if before := t.Prev; before != nil && before.Type == token.StringType && before.Position.Line == t.Position.Line {
+			lines = append(lines, t.Position.Line)
+		}
+	}
+	return lines
+}
+
 // syntaxFault returns the line and the message of the parser's error, "[3:7] why …".
 func syntaxFault(err error) (int, string) {
 	first, _, _ := strings.Cut(err.Error(), "\n")
@@ -135,8 +151,8 @@ func LineOf(n ast.Node) int {
 	if m, ok := n.(*ast.MappingNode); ok && len(m.Values) > 0 {
 		return m.Values[0].Key.GetToken().Position.Line
 	}
-	if token := n.GetToken(); token != nil {
-		return token.Position.Line
+	if t := n.GetToken(); t != nil {
+		return t.Position.Line
 	}
 	return 0
 }
