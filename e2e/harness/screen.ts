@@ -57,7 +57,10 @@ export async function expectAccessible(page: Page, screen: string, { wholeMenu, 
   expect(violations.flatMap(describe).filter(isFault), `accessibility of ${screen}`).toEqual([]);
 }
 
-/** Reports whether a violation is one: a control that a bar covers in part is scrolled from under it, where it is large enough. */
+/**
+ * Reports whether the text of a violation names a fault. A control that a bar covers in part is none: it is
+ * scrolled from under the bar, and is large enough there.
+ */
 const isFault = (violation: string) => !violation.includes('partially obscured');
 
 /** Returns a text for each element that breaks a rule of axe. */

@@ -43,8 +43,8 @@ func OpenFolder(name string) (files fs.FS, path string, err error) {
 }
 
 // ImportFolder imports a content folder, or the brands of it that the settings choose, as a new revision, unless the
-// newest revision is the same. After an import it logs the prices and alerts that stay set over the content, and warns of
-// open orders of shops that the content lacks.
+// newest revision is the same. After an import it logs the prices and alerts that stay set over the content,
+// and warns of open orders of shops that the content lacks.
 func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string, log *slog.Logger, c clock.Clock) (contents.Result, error) {
 	files, path, err := OpenFolder(name)
 	if err != nil {

@@ -134,9 +134,9 @@ func Accrue(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mon
 	return ignoreUsedKey(postMovement(ctx, tx.Q, key, account, ofIssued, amount, now))
 }
 
-// Return gives back to the customer as many of the bonuses that were spent on the order as are due by now, less those that
-// it has given back before; at most all of them. It does nothing while the order's bonuses are not spent, and after a
-// Refund. It must be called in a transaction that has locked the order.
+// Return returns to the customer as many of the bonuses that were spent on the order as are due by now, less
+// those that it has returned before; at most all of them. It does nothing while the order's bonuses are not
+// spent, and after a Refund. It must be called in a transaction that has locked the order.
 func Return(ctx context.Context, tx *db.Tx, orderID int64, due money.Amount, now time.Time) error {
 	hold, err := findPosting(ctx, tx.Q, orderKey(orderID, held))
 	if err != nil || !hold.hasCustomer() {
@@ -149,19 +149,22 @@ func Return(ctx context.Context, tx *db.Tx, orderID int64, due money.Amount, now
 	if whole, err := findPosting(ctx, tx.Q, orderKey(orderID, returned)); err != nil || whole.exists {
 		return err
 	}
-	before, number, err := sumReturned(ctx, tx.Q, orderID)
-	amount := min(due, -hold.amount).Sub(before)
-	if err != nil || amount <= 0 {
+	before, parts, err := sumReturned(ctx, tx.Q, orderID)
+	if err != nil {
 		return err
+	}
+	amount := min(due, -hold.amount).Sub(before) // a hold takes from the balance, so its amount is below zero
+	if amount <= 0 {
+		return nil
 	}
 	account, err := lockAccount(ctx, tx.Q, hold.of)
 	if err != nil {
 		return err
 	}
-	return postMovement(ctx, tx.Q, partKey(orderID, number+1), account, ofSpent, amount, now)
+	return postMovement(ctx, tx.Q, partKey(orderID, parts+1), account, ofSpent, amount, now)
 }
 
-// sumReturned returns how many bonuses Return has given back for the order, in how many parts.
+// sumReturned returns how many bonuses Return has returned for the order, and in how many parts.
 func sumReturned(ctx context.Context, q queries, orderID int64) (sum money.Amount, parts int, err error) {
 	for {
 		part, err := findPosting(ctx, q, partKey(orderID, parts+1))
@@ -174,7 +177,8 @@ func sumReturned(ctx context.Context, q queries, orderID int64) (sum money.Amoun
 
 // Refunded is what a refund has moved.
 type Refunded struct {
-	// Returned are the bonuses that were spent on the order and went back to the customer, without those of [Return].
+	// Returned are the bonuses that were spent on the order and went back to the customer, without those
+	// of [Return].
 	Returned money.Amount
 	// TakenBack are the accrued bonuses that were taken from the customer. Missing are the rest of
 	// them, which the customer has spent already.
@@ -182,9 +186,9 @@ type Refunded struct {
 }
 
 // Refund undoes all that an order did to its customer's bonuses. It returns to the customer the
-// bonuses that the order has reserved or spent, and that Return has not given back. It takes back those that the order has accrued,
-// as far as the balance allows. Afterwards the order neither reserves nor accrues anything. A
-// second call changes nothing and returns the same. It must be called in a transaction.
+// bonuses that the order has reserved or spent, and that [Return] has not returned. It takes back those
+// that the order has accrued, as far as the balance allows. Afterwards the order neither reserves nor
+// accrues anything. A second call changes nothing and returns the same. It must be called in a transaction.
 func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refunded, error) {
 	var r Refunded
 	var account lockedAccount
@@ -215,9 +219,9 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 	return r, err
 }
 
-// returnReserved moves the amount that the order has reserved, spent or not, back to the customer, less what Return has
-// given back. It returns what it has moved when the order had spent it, else 0. A repeated call moves nothing and
-// returns the same.
+// returnReserved moves the amount that the order has reserved, spent or not, back to the customer, less
+// what Return has returned. It returns what it has moved when the order had spent it, else 0. A repeated
+// call moves nothing and returns the same.
 func returnReserved(ctx context.Context, q queries, orderID int64, account lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	settling, err := findPosting(ctx, q, orderKey(orderID, settled))
 	switch {

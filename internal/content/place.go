@@ -166,8 +166,8 @@ func (p *phoneFields) check(country wordValue) {
 	}
 }
 
-// checkLength adds a fault when the mask does not have as many digits as the mobile phones of the country: customers could
-// enter none of them.
+// checkLength adds a fault when the mask does not have as many digits as the mobile phones of the country:
+// customers could enter none of them.
 func (p *phoneFields) checkLength(country string, calling int32) {
 	example := phonenumbers.GetExampleNumberForType(country, phonenumbers.MOBILE)
 	if example == nil {

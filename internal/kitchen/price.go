@@ -165,8 +165,8 @@ func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry)
 	return nil
 }
 
-// isSoldIn reports whether content sells the product in the shop. It reports true without a shop, and false for one that
-// content lacks.
+// isSoldIn reports whether content sells the product in the shop. It reports true without a shop, and false
+// for one that content lacks.
 func isSoldIn(snapshot *catalog.Snapshot, brand *site.Site, product *catalog.ProductEntry, shopID int64) bool {
 	if shopID == noShop {
 		return true

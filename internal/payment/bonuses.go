@@ -5,9 +5,9 @@ import (
 	"servery/internal/site"
 )
 
-// BonusesDue returns how many of the bonuses that were spent on an order its customer is to have back, because the
-// restaurant has refunded parts of it: of each part the share that the refunded money is of what was paid. Only money that
-// has gone back counts.
+// BonusesDue returns how many of the bonuses that were spent on an order its customer is to have back,
+// because the restaurant has refunded parts of it: of each part the share that the refunded money is of
+// what was paid. Only money that has gone back counts.
 func (h History) BonusesDue() money.Amount {
 	refunded := RefundedLines{}
 	for _, r := range h.ByHand {

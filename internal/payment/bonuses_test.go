@@ -9,8 +9,8 @@ import (
 	"servery/internal/site"
 )
 
-// Of each part the bonuses go back that its refunded money is a share of. Refunds that are not done, that are owed, that a
-// correction has caused, or that are of another attempt do not count.
+// Of the bonuses of each part the same share is due as of its money was refunded. Refunds that are not
+// done, that are owed, that a correction has caused, or that are of another attempt do not count.
 func TestHistory_BonusesDue_areTheShareOfTheRefundedMoney(t *testing.T) {
 	t.Parallel()
 	roubles := money.Currency{Code: "RUB"}
@@ -32,15 +32,15 @@ func TestHistory_BonusesDue_areTheShareOfTheRefundedMoney(t *testing.T) {
 		history History
 		want    money.Amount
 	}{
-		"a half":             {online(RefundDone, ByOperator, "p"), 50_00},
-		"not done":           {online(RefundRunning, ByOperator, "p"), 0},
-		"failed":             {online(RefundFailed, ByOperator, "p"), 0},
-		"a correction":       {online(RefundDone, OnCorrection, "p"), 0},
-		"another attempt":    {online(RefundDone, ByOperator, "q"), 0},
-		"handed back":        {onReceipt(HandRefund{Lines: whole, HandedBackAt: time.Unix(1, 0)}), 100_00},
-		"owed":               {onReceipt(HandRefund{Lines: whole}), 0},
-		"nothing":            {History{Bill: bill}, 0},
-		"collected at doors": {History{Bill: bill, ByHand: []HandRefund{{Lines: whole, HandedBackAt: time.Unix(1, 0)}}}, 0},
+		"a half":          {online(RefundDone, ByOperator, "p"), 50_00},
+		"not done":        {online(RefundRunning, ByOperator, "p"), 0},
+		"failed":          {online(RefundFailed, ByOperator, "p"), 0},
+		"a correction":    {online(RefundDone, OnCorrection, "p"), 0},
+		"another attempt": {online(RefundDone, ByOperator, "q"), 0},
+		"handed back":     {onReceipt(HandRefund{Lines: whole, HandedBackAt: time.Unix(1, 0)}), 100_00},
+		"owed":            {onReceipt(HandRefund{Lines: whole}), 0},
+		"nothing":         {History{Bill: bill}, 0},
+		"a surcharge":     {History{Bill: bill, ByHand: []HandRefund{{Lines: whole, HandedBackAt: time.Unix(1, 0)}}}, 0},
 	} {
 		if got := c.history.BonusesDue(); got != c.want {
 			t.Errorf("%s: %s are due, want %s", name, got, c.want)

@@ -130,7 +130,8 @@ func TestIntervals_afterMidnightTheDateIsNotCalledTomorrow(t *testing.T) {
 	}
 }
 
-// Around the clock, an order of 23:25 that is cooked in twenty minutes is promised by 23:55, and reserves work after midnight.
+// Around the clock, an order of 23:25 that is cooked in twenty minutes is promised by 23:55, and reserves
+// work after midnight.
 func TestIntervals_asSoonAsPossibleIsOfTheEveningBeforeMidnight(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))

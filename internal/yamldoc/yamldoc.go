@@ -96,8 +96,8 @@ func Parse(name string, data []byte, o Options) (ast.Node, *Fault) {
 	return body, nil
 }
 
-// LinesOfCutTexts returns the lines on which a text ends before a number sign and digits, as in "Main Street #5": YAML takes
-// what follows for a comment.
+// LinesOfCutTexts returns the lines on which a text ends before a number sign and digits, as in "Main
+// Street #5": YAML takes what follows for a comment.
 func LinesOfCutTexts(data []byte) []int {
 	var lines []int
 	for _, t := range lexer.Tokenize(string(TrimByteOrderMark(data))) {
@@ -132,7 +132,8 @@ func adviceOn(message string) string {
 	return ""
 }
 
-// advice is what those who write by hand do wrong most often, by what the parser says of it. The first that fits is given.
+// advice is what those who write by hand do wrong most often, by what the parser says of it. The first that
+// fits is given.
 var advice = []struct{ on, what string }{
 	{"\t", "indent with blanks, not with a tab"},
 	{"mapping value is not allowed", "is a line here indented wrongly, or has a text a colon? Put such a text into quotes"},

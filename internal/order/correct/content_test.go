@@ -24,8 +24,9 @@ func (k *kitchen) importOver(t *testing.T, texts map[string]string) {
 	k.Import(t, all)
 }
 
-// A code has made the delivery of an order free. The delivery stays free in a dearer zone, also once content has dropped
-// the code or the code brings something else. A code that took something off the dishes makes no delivery free.
+// A code has made the delivery of an order free. The delivery stays free in a dearer zone, also once
+// content has dropped the code or the code brings something else. A code that took something off the dishes
+// makes no delivery free.
 func TestCorrect_keepsTheDeliveryFreeThatACodeMadeFree(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -63,9 +64,9 @@ func TestCorrect_keepsTheDeliveryFreeThatACodeMadeFree(t *testing.T) {
 	})
 }
 
-// Content has dropped the shop in which an order is cooked. Whom the order goes to, the details of its address and a house
-// in its zone are corrected all the same. Another time is refused for that reason; another zone, because another shop
-// delivers there.
+// Content has dropped the shop in which an order is cooked. Whom the order goes to, the details of its
+// address and a house in its zone are corrected all the same. Another time is refused for that reason;
+// another zone, because another shop delivers there.
 func TestCorrect_worksOnOrdersOfAShopThatContentHasDropped(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -94,8 +95,8 @@ func TestCorrect_worksOnOrdersOfAShopThatContentHasDropped(t *testing.T) {
 	})
 }
 
-// An order of salmon, which has a deposit by now, is moved to a zone whose minimum it reaches only with the deposit, and to
-// one whose minimum it reaches without.
+// An order of salmon, which has a deposit by now, is moved to a zone whose minimum it reaches only with the
+// deposit, and to one whose minimum it reaches without.
 func TestCorrect_countsNoDepositForAMinimum(t *testing.T) {
 	t.Parallel()
 	k := newKitchen(t, dbtest.Open(t, db.SQLite))

@@ -65,8 +65,8 @@ func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Att
 }
 
 // StoreRefund stores among the changes of the order, which must be locked, that the amount was
-// refunded. With a part of the money it returns its share of the bonuses that were spent. Once all of the money is refunded,
-// it marks the order as refunded and reverses the order's effect on bonuses, once.
+// refunded. With a part of the money it returns its share of the bonuses that were spent. Once all of the
+// money is refunded, it marks the order as refunded and reverses the order's effect on bonuses, once.
 func (b bills) StoreRefund(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) error {
 	o, err := Load(ctx, tx.Q, id)
 	if err != nil {

@@ -22,9 +22,9 @@ import (
 // same for the surcharge that was collected at the hand-over of an order paid online, when the request
 // is about that.
 //
-// A repeated request changes nothing. With a part of the money its share of the spent bonuses returns to the customer. When
-// the last of the money is refunded, the rest of them returns and accrued ones are taken back; when only bonuses were
-// spent, a refund of everything does so.
+// A repeated request changes nothing. With a part of the money its share of the spent bonuses returns to
+// the customer. When the last of the money is refunded, the rest of them returns and accrued ones are taken
+// back; when only bonuses were spent, a refund of everything does so.
 //
 // Faults: order.not_found (NotFound); order.not_refundable (Conflict); common.too_long (Invalid) at
 // actor; those of [payment.RefundRequest.Check] and of the refund.
@@ -76,9 +76,9 @@ func (s *Service) HandBack(ctx context.Context, id int64, key, actor string, now
 	})
 }
 
-// storeHandedBack stores among the changes of a done order that an amount was handed back. With a part of the money of an
-// order paid on receipt it returns its share of the bonuses that were spent. Once all of the money is handed back, it marks
-// the order as refunded and reverses the order's effect on bonuses, once.
+// storeHandedBack stores among the changes of a done order that an amount was handed back. With a part of
+// the money of an order paid on receipt it returns its share of the bonuses that were spent. Once all of
+// the money is handed back, it marks the order as refunded and reverses the order's effect on bonuses, once.
 func (s *Service) storeHandedBack(ctx context.Context, tx *db.Tx, o *order.Order, amount money.Amount, by string, now time.Time) error {
 	c := order.Change{Kind: order.Refunded, State: o.State, Actor: by, At: now, Amount: amount}
 	if err := s.StoreChange(ctx, tx, o, c); err != nil || site.IsOnline(o.PaymentType) {

@@ -78,8 +78,8 @@ func refundBonuses(ctx context.Context, tx *db.Tx, o order.Order, now time.Time)
 	return err
 }
 
-// returnBonuses returns to the customer the bonuses of the parts of an order that were refunded, as far as they have not gone
-// back before. It does nothing for a guest's order.
+// returnBonuses returns to the customer the bonuses of the parts of an order that were refunded, as far as
+// they have not gone back before. It does nothing for a guest's order.
 func returnBonuses(ctx context.Context, tx *db.Tx, o order.Order, now time.Time) error {
 	if o.CustomerID == 0 || o.Prices.Bonuses == 0 {
 		return nil

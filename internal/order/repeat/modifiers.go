@@ -55,8 +55,8 @@ func countChosen(choice []cart.Chosen, isCounted func(cart.Chosen) bool) int {
 	return count
 }
 
-// modifierOf returns the modifier of the product with the id, of the group when groupID is not 0; false when the product
-// does not have it.
+// modifierOf returns the modifier of the product with the id, of the group when groupID is not 0; false
+// when the product does not have it.
 func modifierOf(p *catalog.Product, id, groupID int64) (*catalog.Modifier, bool) {
 	if groupID == 0 {
 		return p.Modifiers.Single(id)

@@ -16,8 +16,9 @@ import (
 	"servery/internal/schedule"
 )
 
-// A roll was ordered with rice, ginger twice and the spicy sauce. Repeated, it keeps all of them that can still be chosen;
-// only a group that lacks what it needs gets its usual modifiers. It is not repeated when that is gone too.
+// A roll was ordered with rice, ginger twice and the spicy sauce. Repeated, it keeps all of them that can
+// still be chosen; only a group that lacks what it needs gets its usual modifiers. It is not repeated when
+// that is gone too.
 func TestRepeat_keepsTheModifiersThatCanStillBeChosen(t *testing.T) {
 	t.Parallel()
 	const file = "sushi/modifiers.yaml"

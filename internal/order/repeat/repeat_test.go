@@ -149,8 +149,8 @@ func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 	})
 }
 
-// The city of a delivered order has takeaway alone by now. The order is repeated for takeaway, with the shop to be chosen, as
-// the dishes are still sold; no address is saved.
+// The city of a delivered order has takeaway alone by now. The order is repeated for takeaway, with the
+// shop to be chosen, as the dishes are still sold; no address is saved.
 func TestRepeat_isForTheOtherOrderTypeWhereThatOfTheOrderIsNotSold(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -14,8 +14,8 @@ import (
 	"servery/internal/schedule"
 )
 
-// Of an order for which bonuses were spent the dishes are refunded one by one, and then the rest. With the money of a dish the
-// bonuses that were spent on it return, and not before; at the end all of them have returned.
+// Of an order for which bonuses were spent the dishes are refunded one by one, and then the rest. With the
+// money of a dish the bonuses that were spent on it return, and not before; at the end all have returned.
 func TestRefund_ofALineReturnsTheBonusesSpentOnIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

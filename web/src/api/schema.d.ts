@@ -1576,7 +1576,7 @@ export interface paths {
         put?: never;
         /**
          * Correct name, phone, comment, address or time of an order before it is sent
-         * @description What is absent stays as it is. A new point in another zone is priced again as the cart does; one that nobody delivers to, and one in another zone of another shop, is refused. What the order costs more is collected at the hand-over; what it costs less goes back where it was paid online. A new time takes its place in the new interval and frees the old one; an order whose shop content has dropped gets none. With `dry_run` nothing is stored: the answer says what would change. The same key is one correction.
+         * @description What is absent stays as it is. A new point in another zone is priced again as the cart does; one to which no shop delivers, and one in another zone of another shop, is refused. What the order costs more is collected at the hand-over; what it costs less goes back where it was paid online. A new time takes its place in the new interval and frees the old one; an order whose shop content has dropped gets none. With `dry_run` nothing is stored: the answer says what would change. The same key is one correction.
          */
         post: operations["operatorCorrectOrder"];
         delete?: never;
@@ -1741,8 +1741,9 @@ export interface paths {
         /**
          * Pay an order back, in whole, by line or by amount: through the acquirer when it was paid online; else record what a person hands back for a done order
          * @description One of `all: true`, `lines` and `amount` says what goes back. An amount is spread over all that was sold by what is
-         *     left of its price. With the money of a part the bonuses that were spent on it return; once all is paid back, accrued ones are taken back. The same key is
-         *     one refund. What is handed back by hand counts as handed back by `actor`, unless `owed` says that it still has to be.
+         *     left of its price. With the money of a part the bonuses that were spent on it return; once all is paid back, accrued
+         *     ones are taken back. The same key is one refund. What is handed back by hand counts as handed back by `actor`, unless
+         *     `owed` says that it still has to be.
          */
         post: operations["operatorRefundOrder"];
         delete?: never;

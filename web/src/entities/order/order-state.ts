@@ -81,8 +81,9 @@ export interface CourierFacts {
 }
 
 /**
- * Returns what can be said of a courier at `now`, the device's time in milliseconds since 1970. A courier who was not heard of for
- * `standingTime` is not shown as moving; whether they stand depends on the last report alone.
+ * Returns what can be said of a courier at `now`, the device's time in milliseconds since 1970. A courier
+ * who was not heard of for `standingTime` is not shown as moving; whether they stand depends on the last
+ * report alone.
  */
 export function courierFacts(report: CourierReport, now: number): CourierFacts {
   const reportedAt = Date.parse(report.reportedAt);

@@ -361,54 +361,6 @@ it('brings a removed line back to its place, which a reload keeps', async () => 
   expect(names()).toEqual(['About Philadelphia', 'About Wok']);
 });
 
-it('goes without a bag at once, before the server has answered', async () => {
-  const bag = { id: 1, alias: 'paket', name: 'Bag', price: 0.5, count: 1, can_refuse: true };
-  let allow = () => {};
-  const allowed = new Promise<void>((resolve) => {
-    allow = resolve;
-  });
-  const cart = makeCart([makeLine()], { delivery_address: address, packages: [bag] });
-  server.use(
-    answer('put', '/cart/packages/bag', async () => {
-      await allowed;
-      return { cart: { ...cart, without_bag: true, packages: [{ ...bag, count: 0 }] } };
-    }),
-  );
-  await renderCart(cart);
-  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Leave out: Bag' });
-  fireEvent.click(box());
-  expect(box().checked).toBe(true);
-  allow();
-  await untilTrue(() => expect(screen.queryByText('Bag')).toBeNull());
-  expect(box().checked).toBe(true);
-});
-
-it('names every package that is charged for, with its price', async () => {
-  const box = { id: 2, alias: 'box', name: 'Pizza box', price: 3, count: 2, can_refuse: false };
-  await renderCart(makeCart([makeLine()], { delivery_address: address, packages: [box] }));
-  const packages = screen.getByRole('region', { name: 'Packages' });
-  within(packages).getByText('Pizza box × 2');
-  within(packages).getByText(/6/);
-  expect(screen.queryByRole('checkbox', { name: /^Leave out/ })).toBeNull();
-});
-
-it('names every package that comes no more once packages are refused, not the bag alone', async () => {
-  const bag = { id: 1, alias: 'paket', name: 'Bag', price: 0.5, count: 1, can_refuse: true };
-  const sticks = {
-    id: 2,
-    alias: 'sticks',
-    name: 'Chopsticks',
-    price: 0,
-    count: 2,
-    can_refuse: true,
-  };
-  const box = { id: 3, alias: 'box', name: 'Pizza box', price: 3, count: 2, can_refuse: false };
-  await renderCart(
-    makeCart([makeLine()], { delivery_address: address, packages: [bag, sticks, box] }),
-  );
-  screen.getByRole('checkbox', { name: 'Leave out: Bag, Chopsticks' });
-});
-
 it('says the count and the total once for each change', async () => {
   server.use(answer('put', '/cart/add', () => ({ cart: cartOf(2) })));
   await renderCart(cartOf(1));
