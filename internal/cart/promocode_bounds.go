@@ -21,9 +21,12 @@ type promocodeBound struct {
 type promocodeCheck struct {
 	*Quoted
 
-	code  *catalog.Promocode
-	lang  lang.Lang
-	today clock.Day // in the city
+	code *catalog.Promocode
+	lang lang.Lang
+	// today is the date in the city. day is that too, but in hours of the code past 24:00 the day on which they began.
+	today, day clock.Day
+	// isInHours reports whether the code's days and hours hold.
+	isInHours bool
 	// hasEligible reports whether a line of the cart is one that the code is for.
 	hasEligible bool
 }
@@ -47,15 +50,15 @@ var promocodeBounds = []promocodeBound{
 	},
 	{
 		"until",
-		func(c promocodeCheck) bool { return c.code.Until == nil || !c.code.Until.Before(c.today) },
+		func(c promocodeCheck) bool { return c.code.Until == nil || !c.code.Until.Before(c.day) },
 		func(c promocodeCheck) fault.Message {
 			return fault.Message{Key: "cart.promocode_until", Args: fault.Args{"date": *c.code.Until}}
 		},
 	},
 	{
 		"days, hours",
-		func(c promocodeCheck) bool {
-			return c.code.When == nil || c.code.When.Holds(c.At, c.Spot.City.Location)
+		func(c promocodeCheck) bool { // the night before the first day is not one of its own
+			return c.isInHours && (c.code.From == nil || !c.day.Before(*c.code.From))
 		},
 		func(c promocodeCheck) fault.Message {
 			return fault.Message{Key: "cart.promocode_when", Args: fault.Args{"when": lazyWindow{*c.code.When, c.lang}}}
@@ -112,7 +115,12 @@ var promocodeBounds = []promocodeBound{
 // promocodeRefusal returns why the code is not active: the message of the first bound that is not
 // met, or why its gift is not available. It returns nil when the code is active.
 func (q *Quoted) promocodeRefusal(p *catalog.Promocode, l lang.Lang) *fault.Message {
+	var window catalog.Window
+	if p.When != nil {
+		window = *p.When
+	}
 	c := promocodeCheck{Quoted: q, code: p, lang: l, today: clock.DayOf(q.At, q.Spot.City.Location)}
+	c.day, c.isInHours = window.DayAt(q.At, q.Spot.City.Location)
 	for i := range q.Lines {
 		c.hasEligible = c.hasEligible || q.isEligible(i, p)
 	}

@@ -320,18 +320,19 @@ func (s *sheet) isOpen(w *catalog.Window) bool {
 		return true
 	}
 	local := s.now.In(s.city.Location)
-	seconds := (local.Hour()*60+local.Minute())*60 + local.Second()
-	weekday := (int(local.Weekday())+6)%7 + 1
-	yesterday := (weekday+5)%7 + 1
+	return s.isOpenBy(w, local, 0) || s.isOpenBy(w, local, 1)
+}
+
+// isOpenBy reports whether the local time lies within hours of the window that began that many days ago.
+func (*sheet) isOpenBy(w *catalog.Window, local time.Time, daysAgo int) bool {
+	seconds := (local.Hour()*60+local.Minute()+daysAgo*24*60)*60 + local.Second()
+	weekday := (int(local.Weekday())+6-daysAgo)%7 + 1
 	hours := w.Hours
 	if len(hours) == 0 {
 		hours = []schedule.Span{{From: 0, To: 24 * 60}}
 	}
-	named := func(day int) bool { return len(w.Days) == 0 || slices.Contains(w.Days, day) }
-	return slices.ContainsFunc(hours, func(h schedule.Span) bool {
-		covers := func(second int) bool { return h.From*60 <= second && second < h.To*60 }
-		return named(weekday) && covers(seconds) || named(yesterday) && covers(seconds+24*60*60)
-	})
+	isNamed := len(w.Days) == 0 || slices.Contains(w.Days, weekday)
+	return isNamed && slices.ContainsFunc(hours, func(h schedule.Span) bool { return h.From*60 <= seconds && seconds < h.To*60 })
 }
 
 // anySold reports whether a line that is sold is of one of the products or groups.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"time"
 
 	"servery/internal/catalog"
 )
@@ -28,9 +29,11 @@ var bounds = []struct {
 		return p.From == nil || p.From.String() <= s.cityDate()
 	}},
 	{"until", func(s *sheet, p *catalog.PromocodeEntry) bool {
-		return p.Until == nil || s.cityDate() <= p.Until.String()
+		return p.Until == nil || s.codeDate(p) <= p.Until.String()
 	}},
-	{"when", func(s *sheet, p *catalog.PromocodeEntry) bool { return s.isOpen(p.When) }},
+	{"when", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return s.isOpen(p.When) && (p.From == nil || p.From.String() <= s.codeDate(p))
+	}},
 	{"order_types", func(s *sheet, p *catalog.PromocodeEntry) bool {
 		return len(p.OrderTypes) == 0 || slices.Contains(p.OrderTypes, s.cart.OrderType)
 	}},
@@ -50,6 +53,16 @@ var bounds = []struct {
 	{"gift", func(s *sheet, p *catalog.PromocodeEntry) bool {
 		return p.Kind != catalog.GiftGiven || s.maxOf(s.house.gifts[p.GiftID]) >= 1
 	}},
+}
+
+// codeDate returns the date that counts for a code: that of the city, or the one before where hours of the code
+// that began on that one have not ended yet, and none of its own hours have begun (4.1).
+func (s *sheet) codeDate(p *catalog.PromocodeEntry) string {
+	local := s.now.In(s.city.Location)
+	if p.When != nil && len(p.When.Hours) > 0 && !s.isOpenBy(p.When, local, 0) && s.isOpenBy(p.When, local, 1) {
+		return local.AddDate(0, 0, -1).Format(time.DateOnly)
+	}
+	return local.Format(time.DateOnly)
 }
 
 // codeState returns "" without a code, "unknown", "active", or the bound that fails first.

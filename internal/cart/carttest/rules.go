@@ -102,5 +102,6 @@ products:
 - {id: 20, code: ALL100, percent: 100}
 - {id: 21, code: ROLL, gift: g-arbat}
 - {id: 22, code: EVERY, sum: 50, minimum: 200, first_order: true, limit: 10, limit_per_phone: 1, groups: [bowls], order_types: [delivery], from: "2026-01-01", until: "2026-12-31", days: [1-7], hours: ["00:00-24:00"], only_cities: [moscow]}
+- {id: 23, code: ONENIGHT, percent: 10, from: "2026-11-20", until: "2026-11-20", hours: ["22:00-26:00"]}
 `,
 }
