@@ -115,6 +115,20 @@ func TestHome_keepsTheQueryOfAnAddressThatEndsInASlash(t *testing.T) {
 	}
 }
 
+// The city may have got another alias since the message with the link was sent, or may be gone. No other site
+// learns the secret of the link.
+func TestOrderLink_opensUnderAnUnknownCity(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	for _, page := range []string{"/order/12345678/tracking?t=secret", "/order/payment/key?lang=en"} {
+		a := b.call("GET", "/nowhere"+page, nil)
+		if a.status != http.StatusFound || a.header.Get("Location") != "/moscow"+page || a.header.Get("Referrer-Policy") != "no-referrer" {
+			t.Errorf("%s: %d to %q, Referrer-Policy %q", page, a.status, a.header.Get("Location"), a.header.Get("Referrer-Policy"))
+		}
+	}
+}
+
 func TestSignIn_secretsStayInTheAddressThatBringsThem(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

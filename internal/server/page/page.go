@@ -75,9 +75,10 @@ func (s *Server) ServeHome(w http.ResponseWriter, r *http.Request) {
 }
 
 // ServeInner answers GET /{city}/{rest} with a page of a city below its home page: a public page, or the
-// frame of a personal page. It redirects an empty rest to the home page. Any other path gets the page of
-// unknown addresses. The page of a payment also gets the policy that allows banks' frames. No other site learns
-// its address, nor that of the page to which banks send customers back.
+// frame of a personal page. It redirects an empty rest to the home page, and a page of an order in a city that
+// content no longer has, or has under another alias, to the same page in the brand's first city. Any other path gets
+// the page of unknown addresses. The page of a payment also gets the policy that allows banks' frames. No other
+// site learns its address, nor that of the page to which banks send customers back.
 func (s *Server) ServeInner(w http.ResponseWriter, r *http.Request) {
 	in := request.From(r.Context())
 	city, ok := in.Site.CityByAlias(r.PathValue("city"))
@@ -85,6 +86,12 @@ func (s *Server) ServeInner(w http.ResponseWriter, r *http.Request) {
 	if first == "" && ok {
 		home := url.URL{Path: "/" + city.Alias, RawQuery: r.URL.RawQuery} // the alias is one of content
 		http.Redirect(w, r, home.String(), http.StatusPermanentRedirect)
+		return
+	}
+	if !ok && first == "order" { // links to orders are in messages, which stay
+		there := url.URL{Path: "/" + in.Site.Cities[0].Alias + "/" + r.PathValue("rest"), RawQuery: r.URL.RawQuery}
+		w.Header().Set("Referrer-Policy", "no-referrer") // the query may have the secret of the link
+		http.Redirect(w, r, there.String(), http.StatusFound)
 		return
 	}
 	if ok && isPublic(in.Site, city, r.PathValue("rest")) {
