@@ -373,5 +373,9 @@ func TestBackup_isTheUnitOfATimer(t *testing.T) {
 
 func TestCaddy_acceptsItsFile(t *testing.T) {
 	t.Parallel()
-	mustAccept(t, findTool(t, "caddy"), "validate", "--adapter", "caddyfile", "--config", "Caddyfile")
+	validate := exec.CommandContext(t.Context(), findTool(t, "caddy"), "validate", "--adapter", "caddyfile", "--config", "Caddyfile")
+	validate.Env = append(os.Environ(), "SERVERY_HOST=sushi.example")
+	if text, err := validate.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, text)
+	}
 }
