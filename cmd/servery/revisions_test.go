@@ -83,7 +83,7 @@ func TestImport_printsItsDatabaseAndWhatItDid(t *testing.T) {
 }
 
 // The shop of an order that is open may be lost by a slip: another id, or an entry that was deleted too early.
-func TestImport_warnsOfOpenOrdersOfShopsThatItDrops(t *testing.T) {
+func TestImport_andRollbackWarnOfOpenOrdersOfShopsThatTheyDrop(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, s shell, where string) {
 		const dropped, kept = 99, 11
@@ -93,6 +93,8 @@ func TestImport_warnsOfOpenOrdersOfShopsThatItDrops(t *testing.T) {
 		s.insertOrder(t, 3, dropped, "done")
 		s.insertOrder(t, 4, kept, "accepted")
 		s.mustRun(t, `.* level=WARN msg="[^"]+" site=sushi shop_id=99 open_orders=2\n`+where+": revision 2, .*", "import", writeMenu(t, 35))
+		s.mustRun(t, `.* level=WARN msg="[^"]+" site=sushi shop_id=99 open_orders=2\n`+where+": revision 3 .*", "rollback", "1")
+		s.mustRun(t, where+": revision 3 .* already, nothing to do", "rollback", "1")
 	})
 }
 

@@ -60,15 +60,25 @@ func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string,
 		return result, fmt.Errorf("content of %s: %w", name, err)
 	}
 	if result.New {
-		err = errors.Join(logLive(ctx, d, c.Now(), log), warnOfOrders(ctx, d, log, c))
+		err = logOutlasting(ctx, d, log, c)
 	}
 	return result, err
 }
 
 // RollBack makes the content of a stored revision the newest revision, as [contents.Rollback] does. It refuses
-// content that an import would refuse because of the providers.
+// content that an import would refuse because of the providers, and logs what [ImportFolder] logs.
 func RollBack(ctx context.Context, cfg config.Config, d *db.DB, id int64, log *slog.Logger, c clock.Clock) (newest contents.Revision, changed bool, err error) {
-	return contents.Rollback(ctx, d, id, c.Now(), newProviderCheck(ctx, cfg, log, c))
+	newest, changed, err = contents.Rollback(ctx, d, id, c.Now(), newProviderCheck(ctx, cfg, log, c))
+	if err == nil && changed {
+		err = logOutlasting(ctx, d, log, c)
+	}
+	return newest, changed, err
+}
+
+// logOutlasting logs what a change of content leaves as it was: prices, alerts, and open orders of shops that the
+// content lacks.
+func logOutlasting(ctx context.Context, d *db.DB, log *slog.Logger, c clock.Clock) error {
+	return errors.Join(logLive(ctx, d, c.Now(), log), warnOfOrders(ctx, d, log, c))
 }
 
 // logLive logs each price and alert that is set over the content: an import leaves them in force.
@@ -209,7 +219,7 @@ func (a *App) importSource(ctx context.Context, from source, onlyEmpty bool) (bo
 	}
 	if result.New {
 		a.log.InfoContext(ctx, "content imported", "from", from.name, "revision", result.RevisionID, "took", a.clock.Now().Sub(start))
-		return true, logLive(ctx, a.db, start, a.log)
+		return true, logOutlasting(ctx, a.db, a.log, a.clock)
 	}
 	return false, nil
 }
