@@ -25,20 +25,27 @@ type StopChange struct {
 	Remove bool
 }
 
+// noShop is the shop id of a request that concerns the whole site.
+const noShop = 0
+
 // SetStop sets or removes a stop, and returns the stops of the site that are in force afterwards. It
 // changes nothing when the stop is set so already, or is not there to be removed. This process uses
 // the stops at once, others within a second or two. Faults: catalog.unknown_site, catalog.unknown_shop
 // and catalog.unknown_stop (NotFound); kitchen.one_end for two ends, catalog.stop_past when Until is past,
-// catalog.no_shift when no shift is running (Invalid).
+// catalog.no_shift when no shift is running (Invalid). A stop of an unknown shop can be removed while it is there.
 func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, error) {
 	now := c.clock.Now()
 	snapshot := c.Current()
-	brand, err := snapshot.FindBrand(change.Site, change.ShopID)
+	brand, err := snapshot.FindBrand(change.Site, noShop)
 	if err != nil {
 		return nil, err
 	}
 	entry := change.StopEntry
-	if !change.Remove { // a stop can be removed even when content no longer has what it stops
+	_, shopErr := snapshot.FindBrand(change.Site, change.ShopID)
+	if !change.Remove { // a stop can be removed even when content no longer has what it stops, or where
+		if shopErr != nil {
+			return nil, shopErr
+		}
 		if !snapshot.content.assortments[brand.Alias].hasStoppable(change.Kind, change.Alias) {
 			return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
 		}
@@ -60,11 +67,10 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 		if err != nil {
 			return err
 		}
-		isDone := wasStopped && before.isSameAs(entry)
-		if change.Remove {
-			isDone = !wasStopped
-		}
-		if isDone {
+		switch {
+		case change.Remove && !wasStopped:
+			return shopErr
+		case !change.Remove && wasStopped && before.isSameAs(entry): // nothing changes
 			return nil
 		}
 		if err := saveStop(ctx, tx, entry, change.Remove); err != nil {

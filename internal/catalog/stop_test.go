@@ -230,3 +230,28 @@ func TestSetStop_refusesAnImpossibleStop(t *testing.T) {
 		}
 	}
 }
+
+// What was stopped in a shop can be removed once content lacks the shop. A shop that has no such stop is still unknown.
+func TestSetStop_removesAStopOfAShopThatContentDropped(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newFixture(t, d)
+		h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "soy", ShopID: pokrovka})
+		kept, _, _ := strings.Cut(texts["sushi/shops.yaml"], "- {id: 12")
+		h.importFolder(t, newFolder(map[string]string{"sushi/shops.yaml": kept}))
+		if _, err := h.catalog.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		change := catalog.StopChange{StopEntry: catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "soy", ShopID: pokrovka}}
+		if _, err := h.catalog.SetStop(t.Context(), change); fault.KeyOf(err) != "catalog.unknown_shop" {
+			t.Errorf("set: %v", err)
+		}
+		change.Remove = true
+		if held, err := h.catalog.SetStop(t.Context(), change); err != nil || len(held) != 0 {
+			t.Errorf("removed: %+v, %v", held, err)
+		}
+		if _, err := h.catalog.SetStop(t.Context(), change); fault.KeyOf(err) != "catalog.unknown_shop" {
+			t.Errorf("removed again: %v", err)
+		}
+	})
+}

@@ -34,15 +34,23 @@ type AlertChange struct {
 // force afterwards. It writes a change to the audit log. Faults: catalog.unknown_site,
 // catalog.unknown_shop and alert.unknown_city (NotFound);
 // alert.city_or_shop at city_id, alert.language, alert.own_language and alert.text at texts,
-// kitchen.until_past at until (Invalid).
+// kitchen.until_past at until (Invalid). An alert of an unknown city or shop can be removed while it is set.
 func (s *Service) SetAlert(ctx context.Context, change AlertChange) ([]live.AlertEntry, error) {
 	entry := change.AlertEntry
 	entry.At, entry.Until = s.clock.Now(), clock.Cut(entry.Until)
-	brand, err := findAlerted(s.catalog.Current(), entry)
+	snapshot := s.catalog.Current()
+	brand, err := snapshot.FindBrand(entry.Site, noShop)
 	if err != nil {
 		return nil, err
 	}
+	if (entry.CityID == 0) == (entry.ShopID == 0) {
+		return nil, refuse("city_id", "alert.city_or_shop")
+	}
+	placeErr := checkPlace(snapshot, brand, entry)
 	if !change.Remove {
+		if placeErr != nil {
+			return nil, placeErr
+		}
 		if entry.Text, err = cleanAlert(entry.Text, brand); err != nil {
 			return nil, err
 		}
@@ -55,7 +63,9 @@ func (s *Service) SetAlert(ctx context.Context, change AlertChange) ([]live.Aler
 		switch {
 		case err != nil:
 			return err
-		case change.Remove && !isSet, !change.Remove && isSet && isSameAlert(before, entry): // nothing changes
+		case change.Remove && !isSet:
+			return placeErr
+		case !change.Remove && isSet && isSameAlert(before, entry): // nothing changes
 			return nil
 		}
 		if err := live.SaveAlert(ctx, tx, entry, change.Remove); err != nil {
@@ -92,20 +102,14 @@ func (s *Service) Alerts(siteAlias string) ([]live.AlertEntry, error) {
 	return inForce, nil
 }
 
-// findAlerted returns the brand of an alert. It returns the faults of [Service.SetAlert] when site,
-// city or shop is unknown, and when the alert is not for exactly one city or shop.
-func findAlerted(snapshot *catalog.Snapshot, e live.AlertEntry) (*site.Site, error) {
-	brand, err := snapshot.FindBrand(e.Site, e.ShopID)
-	if err != nil {
-		return nil, err
-	}
-	if (e.CityID == 0) == (e.ShopID == 0) {
-		return nil, refuse("city_id", "alert.city_or_shop")
-	}
+// checkPlace returns the fault of an alert whose city or shop the brand lacks, as [Service.SetAlert] lists them; nil
+// when the brand has it.
+func checkPlace(snapshot *catalog.Snapshot, brand *site.Site, e live.AlertEntry) error {
 	if _, ok := brand.City(e.CityID); !ok && e.CityID != 0 {
-		return nil, fault.New(fault.NotFound, "alert.unknown_city", fault.Field("city_id", "alert.unknown_city"))
+		return fault.New(fault.NotFound, "alert.unknown_city", fault.Field("city_id", "alert.unknown_city"))
 	}
-	return brand, nil
+	_, err := snapshot.FindBrand(e.Site, e.ShopID)
+	return err
 }
 
 // cleanAlert returns the text without space around it in each language. Faults, all Invalid:

@@ -41,14 +41,19 @@ type PriceInForce struct {
 //
 // Faults: catalog.unknown_site, catalog.unknown_shop and price.unknown_product (NotFound);
 // price.shop_or_list, price.unknown_list and price.several_currencies at price_list, price.not_sold at
-// product, price.amount at price, kitchen.until_past at until (Invalid).
+// product, price.amount at price, kitchen.until_past at until (Invalid). A price of an unknown shop can be removed while
+// it is set.
 func (s *Service) SetPrice(ctx context.Context, change PriceChange) ([]PriceInForce, error) {
 	entry := change.PriceEntry
 	entry.At, entry.Until = s.clock.Now(), clock.Cut(entry.Until)
 	snapshot := s.catalog.Current()
-	brand, err := snapshot.FindBrand(entry.Site, entry.ShopID)
+	brand, err := snapshot.FindBrand(entry.Site, noShop)
 	if err != nil {
 		return nil, err
+	}
+	_, shopErr := snapshot.FindBrand(entry.Site, entry.ShopID)
+	if shopErr != nil && !change.Remove {
+		return nil, shopErr
 	}
 	if entry.ShopID != 0 && entry.PriceList != "" {
 		return nil, refuse("price_list", "price.shop_or_list")
@@ -63,7 +68,9 @@ func (s *Service) SetPrice(ctx context.Context, change PriceChange) ([]PriceInFo
 		switch {
 		case err != nil:
 			return err
-		case change.Remove && !isSet, !change.Remove && isSet && isSamePrice(before, entry): // nothing changes
+		case change.Remove && !isSet:
+			return shopErr
+		case !change.Remove && isSet && isSamePrice(before, entry): // nothing changes
 			return nil
 		}
 		if err := live.SavePrice(ctx, tx, entry, change.Remove); err != nil {
