@@ -34,7 +34,7 @@ func TestMenu_stopsAllThatNeedsWhatIsStopped(t *testing.T) {
 			catalog.StopEntry{Kind: catalog.StopModifier, Alias: "soy-sauce"}, arbat, []string{"+soy-sauce"},
 		},
 		"a stop of another shop": {
-			catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: pokrovka}, arbat, nil,
+			catalog.StopEntry{Kind: catalog.StopProduct, Alias: "salmon-roll", ShopID: pokrovka}, arbat, nil,
 		},
 		"a stop of this shop": {
 			catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat}, arbat, []string{"rice-roll", "set"},

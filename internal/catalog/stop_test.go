@@ -118,7 +118,7 @@ func TestSetStop_endsWithTheShift(t *testing.T) {
 			h := newFixture(t, dbtest.Open(t, db.SQLite))
 			h.clock.Set(c.now)
 			held, err := h.catalog.SetStop(t.Context(), catalog.StopChange{
-				StopEntry:     catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: c.shop},
+				StopEntry:     catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "soy", ShopID: c.shop},
 				UntilShiftEnd: true,
 			})
 			if fault.KeyOf(err) != c.failed {
@@ -254,4 +254,29 @@ func TestSetStop_removesAStopOfAShopThatContentDropped(t *testing.T) {
 			t.Errorf("removed again: %v", err)
 		}
 	})
+}
+
+// A stop of a product in a shop that does not sell it is a slip: nothing would be stopped. Whatever is made with an
+// ingredient or stands in a group may still be stopped there, and a stop that was set before can be removed.
+func TestSetStop_refusesAProductThatTheShopDoesNotSell(t *testing.T) {
+	t.Parallel()
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
+	elsewhere := catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: pokrovka}
+	if _, err := h.catalog.SetStop(t.Context(), catalog.StopChange{StopEntry: elsewhere}); fault.KeyOf(err) != "catalog.not_sold" {
+		t.Errorf("set with %v", err)
+	}
+	for kind, alias := range map[catalog.StopKind]string{catalog.StopIngredient: "rice", catalog.StopGroup: "rolls", catalog.StopProduct: "soy"} {
+		h.setStop(t, catalog.StopEntry{Kind: kind, Alias: alias, ShopID: pokrovka})
+	}
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat})
+	h.importFolder(t, newFolder(map[string]string{
+		"sushi/menu/01-rolls.yaml": strings.Replace(texts["sushi/menu/01-rolls.yaml"], "only_shops: [arbat]", "only_shops: [pokrovka]", 1),
+	}))
+	if _, err := h.catalog.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere.ShopID = arbat
+	if held, err := h.catalog.SetStop(t.Context(), catalog.StopChange{StopEntry: elsewhere, Remove: true}); err != nil || len(held) != 3 {
+		t.Errorf("removed: %+v, %v", held, err)
+	}
 }
