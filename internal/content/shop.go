@@ -2,6 +2,8 @@ package content
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"servery/internal/catalog"
@@ -101,6 +103,7 @@ func (b *brandReader) readShop(v value) {
 	if !f.Hours.isNull() {
 		entry.Shop.Hours, entry.Today = readHours(f.Hours)
 		warnOfShortShifts(f.Hours, entry.Shop)
+		warnOfOverlappingNights(f.Hours, entry.Shop)
 	}
 	b.shops[s.Alias] = s.ID
 	b.brand.Shops = append(b.brand.Shops, entry)
@@ -145,6 +148,30 @@ func warnOfShortShifts(v mappingOf[hoursFields], s geo.Shop) {
 		}
 	}
 	v.addWarning("%s takes no orders: no shift is as long as its cooking_minutes, %d", s.Alias, s.CookingMinutes)
+}
+
+// warnOfOverlappingNights adds a warning for each day whose last shift ends on the next day after that day's first
+// shift has begun.
+func warnOfOverlappingNights(v mappingOf[hoursFields], s geo.Shop) {
+	warn := func(first, second string, spans, next []schedule.Span) {
+		if len(spans) == 0 || len(next) == 0 {
+			return
+		}
+		if end, begin := spans[len(spans)-1].To-clock.MinutesPerDay, next[0].From; end > begin {
+			v.addWarning("%s: the shift of %s lasts until %s, and that of %s begins at %s",
+				s.Alias, first, schedule.FormatClock(end), second, schedule.FormatClock(begin))
+		}
+	}
+	const daysPerWeek = 7
+	for day := 1; day <= daysPerWeek; day++ {
+		next := day%daysPerWeek + 1
+		warn(fmt.Sprintf("weekday %d", day), fmt.Sprintf("weekday %d", next), s.Hours.Default[day], s.Hours.Default[next])
+	}
+	for _, date := range slices.SortedFunc(maps.Keys(s.Hours.Custom), clock.Day.Compare) {
+		for _, day := range [...]clock.Day{date.Add(-1), date} {
+			warn(day.String(), day.Add(1).String(), s.Hours.SpansOn(day), s.Hours.SpansOn(day.Add(1)))
+		}
+	}
 }
 
 // readHours reads working hours, and separately the spans of the special date today, nil for none.

@@ -150,8 +150,17 @@ func (v value) asWritten() string {
 	return ""
 }
 
+// warnOfLeadingZero adds a warning for a number such as 0123, which YAML 1.1 reads as 83.
+func (v value) warnOfLeadingZero() {
+	text := v.asWritten()
+	if rest := strings.TrimLeft(text, "0"); len(rest) < len(text) && rest != "" && rest[0] >= '1' && rest[0] <= '9' {
+		v.addWarning("%s is read as %s, and by other programs of YAML as an octal number: leave out the 0 before it", text, rest)
+	}
+}
+
 // toInt returns a whole number between the bounds. For any other value it adds a fault and returns from.
 func (v value) toInt(from, to int64) int64 {
+	v.warnOfLeadingZero()
 	n, err := strconv.ParseInt(v.asWritten(), 10, 64)
 	if err != nil || n < from || n > to {
 		if to == math.MaxInt64 {
@@ -181,6 +190,7 @@ const maxAmount = 1_000_000_000 * money.Scale
 
 // toAmount returns an amount of money, which must not be negative or above maxAmount.
 func (v value) toAmount() money.Amount {
+	v.warnOfLeadingZero()
 	a, err := money.Parse(v.asWritten())
 	switch {
 	case err != nil:
