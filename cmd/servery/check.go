@@ -35,6 +35,9 @@ func checkFolder(cfg config.Config, args []string, missing bool, out io.Writer) 
 	if read == nil {
 		return errPrinted
 	}
+	if err := printFaults(read.Ended(clock.System{}.Now()), out); err != nil {
+		return err
+	}
 	if missing {
 		if err := printFaults(read.Untranslated(), out); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
@@ -137,7 +138,7 @@ func importAs(ctx context.Context, d *db.DB, files fs.FS, o Options, r revision)
 		}
 		return recordRevision(ctx, tx, r.ID-1, r.Revision)
 	})
-	return Result{RevisionID: r.ID, New: err == nil, Counts: Count(folder.Document), Warnings: append(found, warnings...)}, err
+	return Result{RevisionID: r.ID, New: err == nil, Counts: Count(folder.Document), Warnings: slices.Concat(found, folder.Ended(o.Now), warnings)}, err
 }
 
 // packDocument returns the document as a revision stores it: JSON, compressed by gzip.

@@ -3,10 +3,13 @@ package content_test
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/content"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -214,4 +217,24 @@ func readBrand(t *testing.T, changes ...change) catalog.Brand {
 		t.Fatal(found)
 	}
 	return folder.Document.Brands[0]
+}
+
+// A promocode whose last day is over everywhere on earth, with a night that follows it, is refused to every customer who types it.
+func TestFolder_Ended_warnsOfPromocodesThatAreOver(t *testing.T) {
+	t.Parallel()
+	read, found := content.Read(newFolder(t))
+	if read == nil {
+		t.Fatal(found)
+	}
+	midnight := time.Date(2028, 1, 1, 0, 0, 0, 0, time.UTC)
+	if ended := read.Ended(midnight.Add(36*time.Hour - time.Second)); len(ended) > 0 {
+		t.Errorf("in the last night: %v", ended)
+	}
+	expectFaults(t, read.Ended(midnight.Add(36*time.Hour)), []string{"sushi/promocodes.yaml:1: warning: the promocode FRIDAY20 ended on 2027-12-31"})
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		result, err := content.Import(t.Context(), d, newFolder(t), content.Options{Now: midnight.AddDate(0, 1, 0)})
+		if err != nil || len(result.Warnings) != 1 {
+			t.Errorf("an import warns of %v, %v", result.Warnings, err)
+		}
+	})
 }

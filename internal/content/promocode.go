@@ -3,6 +3,7 @@ package content
 import (
 	"regexp"
 	"slices"
+	"time"
 
 	"servery/internal/catalog"
 	"servery/internal/clock"
@@ -82,6 +83,9 @@ func (b *brandReader) readPromocode(v value) catalog.PromocodeEntry {
 		p.Code = b.readCode(f.Code)
 	}
 	b.readBenefit(f, o, &p)
+	if p.Until != nil {
+		b.lastDays = append(b.lastDays, lastDay{v, p.Code, *p.Until})
+	}
 	switch {
 	case p.From != nil && p.Until != nil && p.Until.Before(*p.From):
 		v.addFault("until %s is before from %s", p.Until, p.From)
@@ -91,6 +95,27 @@ func (b *brandReader) readPromocode(v value) catalog.PromocodeEntry {
 		v.addFault("limit_per_phone %d is above limit %d", *p.LimitPerPhone, *p.Limit)
 	}
 	return p
+}
+
+// lastDay is the last day of a promocode, with the place of the promocode.
+type lastDay struct {
+	value
+
+	code string
+	day  clock.Day
+}
+
+// Ended returns the promocodes that are over at now in every time zone, nights that belong to the last day among them,
+// sorted by file and line.
+func (f *Folder) Ended(now time.Time) []Fault {
+	const night, furthestWest = 24 * time.Hour, 12 * time.Hour
+	found, today := &faults{}, clock.DayOf(now.Add(-night-furthestWest), time.UTC)
+	for _, last := range f.lastDays {
+		if last.day.Before(today) {
+			found.addWarning(last.file, last.lineNumber(), "the promocode %s ended on %s", last.code, last.day)
+		}
+	}
+	return found.sortedList()
 }
 
 // readCode returns the text that the customer types, in upper case. It adds a fault when the text is no
