@@ -154,6 +154,9 @@ func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
 		"bind :80\n", "bind "+freeAddress(t)+"\n", "bind :443", "bind "+listen, "/etc/servery/tls/shop.pem", writeCertificate(t),
 		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(), "port 9091", "port "+port(one.address()), "port 9092", "port "+port(two.address()),
 	).Replace(readFile(t, "haproxy.cfg"))
+	if os.Geteuid() != 0 {
+		text = strings.NewReplacer("    user haproxy\n", "", "    group haproxy\n", "").Replace(text) // only root changes to another user
+	}
 	c := runProxy(t, listen, haproxy, "-db", "-f", writeFile(t, "haproxy.cfg", text))
 	// runProxy has made the first request, to one of them.
 	if one.forwardedAs.Load() != "https" && two.forwardedAs.Load() != "https" {
@@ -185,7 +188,7 @@ func TestNginx_asksTheOtherProcessAtOnce(t *testing.T) {
 	nginx, certificate, dir := findTool(t, "nginx"), writeCertificate(t), t.TempDir()
 	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), freeAddress(t)
 	text := strings.NewReplacer(
-		"listen 80;", "listen "+freeAddress(t)+";", "listen 443 ssl;", "listen "+listen+" ssl;",
+		"listen 80", "listen "+freeAddress(t), "listen 443", "listen "+listen,
 		"/etc/servery/tls/certificate.pem", certificate, "/etc/servery/tls/key.pem", certificate,
 		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(),
 	).Replace(readFile(t, "nginx.conf"))
@@ -201,5 +204,29 @@ func TestNginx_asksTheOtherProcessAtOnce(t *testing.T) {
 		if who, status := c.reach(http.MethodPost, "/api/order/create"); who != "two" || status != http.StatusOK {
 			t.Errorf("an order is answered %d by %q", status, who)
 		}
+	}
+}
+
+// Debian's nginx comes with a server that takes port 80. Beside it nginx must not start: the calls of customers
+// without TLS would get Debian's page in place of the shop.
+func TestNginx_doesNotStartBesideAnotherServerForAllHosts(t *testing.T) {
+	t.Parallel()
+	nginx, certificate, dir, shared := findTool(t, "nginx"), writeCertificate(t), t.TempDir(), freeAddress(t)
+	text := strings.NewReplacer(
+		"listen 80", "listen "+shared, "listen 443", "listen "+freeAddress(t),
+		"/etc/servery/tls/certificate.pem", certificate, "/etc/servery/tls/key.pem", certificate,
+	).Replace(readFile(t, "nginx.conf"))
+	whole := "pid " + dir + "/pid; events {} http { access_log off; server { listen " + shared + " default_server; server_name _; }\n" + text + "}\n"
+	output, err := exec.CommandContext(t.Context(), nginx, "-t", "-p", dir, "-e", "stderr", "-c", writeFile(t, "nginx.conf", whole)).CombinedOutput()
+	if err == nil || !strings.Contains(string(output), "duplicate default server") {
+		t.Errorf("nginx starts: %v\n%s", err, output)
+	}
+}
+
+// HAProxy opens its ports as root, and must not stay root to read what anybody sends.
+func TestHAProxy_doesNotStayRoot(t *testing.T) {
+	t.Parallel()
+	if text := readFile(t, "haproxy.cfg"); !strings.Contains(text, "\n    user haproxy\n    group haproxy\n") {
+		t.Error("the file names no user")
 	}
 }

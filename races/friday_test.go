@@ -125,6 +125,7 @@ func (f *friday) runHAProxy(t *testing.T, address string) {
 		"    server servery-1 127.0.0.1:8081 check port 9091\n    server servery-2 127.0.0.1:8082 check port 9092\n", servers.String(),
 		"    bind :443 ssl crt /etc/servery/tls/shop.pem alpn h2,http/1.1\n", "", "bind :80\n", "bind "+listen+"\n",
 		"    http-request redirect scheme https unless { ssl_fc }\n", "", "X-Forwarded-Proto https", "X-Forwarded-Proto http",
+		"    user haproxy\n", "", "    group haproxy\n", "",
 	).Replace(string(text))
 	if strings.Count(changed, listen) != 1 || strings.Count(changed, "server servery-4 ") != 3 {
 		t.Fatalf("deploy/haproxy.cfg has other lines than the test expects:\n%s", changed)
