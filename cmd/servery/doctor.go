@@ -36,6 +36,9 @@ func tryProviders(ctx context.Context, cfg config.Config, brand string, args []s
 		return printFaultsOf(err, errs)
 	}
 	if brand == "" {
+		if len(book) == 0 {
+			return fmt.Errorf("%s names no provider yet", cfg.Providers)
+		}
 		if len(book) != 1 {
 			return fmt.Errorf("-site says which brand's: %s", strings.Join(slices.Sorted(maps.Keys(book)), ", "))
 		}
