@@ -48,15 +48,22 @@ func restore(ctx context.Context, cfg config.Config, requested restoreRequest, o
 	})
 }
 
-// printHeld prints whether the database is held. It lists the payments, refunds and jobs that wait in it.
+// printHeld prints whether the database is held, or will be by the next start. It lists the payments, refunds and jobs that wait in it.
 func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 	held, err := d.Held(ctx)
 	if err != nil {
 		return err
 	}
+	moved, err := d.FindMove(ctx)
+	if err != nil {
+		return err
+	}
 	state := "not held: jobs run, acquirers and senders are called"
-	if held.IsHeld() {
+	switch {
+	case held.IsHeld():
 		state = fmt.Sprintf("held since %s: %s", held.Since.Format(time.RFC3339), held.Because)
+	case moved != "":
+		state = "held from the next start on: " + moved
 	}
 	if _, err := fmt.Fprintln(out, state); err != nil {
 		return err

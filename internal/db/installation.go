@@ -74,6 +74,18 @@ func (d *DB) Held(ctx context.Context) (Held, error) {
 	return Held{row.HeldAt.Time, row.HeldBecause}, nil
 }
 
+// FindMove returns why the next start will hold the database, which is not held yet; empty when it will not.
+func (d *DB) FindMove(ctx context.Context) (because string, err error) {
+	row, err := d.q.GetInstallation(ctx)
+	if err == nil && row.Place != "" && !row.HeldAt.Valid {
+		_, because, err = d.checkPlace(ctx, row.Place, row.Starts)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read whether the database was restored: %w", err)
+	}
+	return because, nil
+}
+
 // Hold marks the database as held: processes that start from now on send nothing.
 func (d *DB) Hold(ctx context.Context, now time.Time, because string) error {
 	return d.InTx(ctx, func(tx *Tx) error {
