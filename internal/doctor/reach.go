@@ -35,9 +35,10 @@ func newClient(transport http.RoundTripper) *http.Client {
 
 // answer is what a server has answered; err is why it did not.
 type answer struct {
-	status int
-	date   time.Time
-	err    error
+	status   int
+	date     time.Time
+	isStrict bool // it has the header Strict-Transport-Security
+	err      error
 }
 
 // callServer makes a call with an empty body.
@@ -54,7 +55,8 @@ func callServer(ctx context.Context, from *http.Client, method, address string) 
 	if err != nil {
 		date = time.Time{} // a server need not have a clock
 	}
-	return answer{status: response.StatusCode, date: date, err: response.Body.Close()}
+	isStrict := response.Header.Get("Strict-Transport-Security") != ""
+	return answer{status: response.StatusCode, date: date, isStrict: isStrict, err: response.Body.Close()}
 }
 
 // callProviders calls the servers of providers, all at once. Any answer shows that the server can be reached.
@@ -108,6 +110,12 @@ func (e *examination) examineAddresses(ctx context.Context, sites []*site.Site) 
 		e.addProblem("public address", "%s answers %d: the proxy does not reach the program", public, a.status)
 	default:
 		e.addOK("public address", "%s answers", public)
+		if strings.HasPrefix(public, "https://") && len(e.cfg.TrustedProxies) > 0 && !a.isStrict {
+			e.addProblem("proxies", "the program takes requests to %s as not encrypted: let the proxy set X-Forwarded-Proto, and name its network in SERVERY_TRUSTED_PROXIES", public)
+		}
+		if m := callServer(ctx, client, http.MethodGet, public+"/metrics"); m.err == nil && m.status == http.StatusOK {
+			e.addProblem("metrics", "everybody can read %s/metrics: set SERVERY_OPS_ADDR, or let the proxy refuse it", public)
+		}
 	}
 	e.examineHost(public, sites)
 	if strings.HasPrefix(public, "https://") && len(e.cfg.TrustedProxies) == 0 {
