@@ -29,8 +29,15 @@ function faultOfFocus(): string {
   /** The elements that may have the ring: also the label or the card of the focused element. */
   const rings = [focused, ...[...focused.children].slice(0, 2), focused.parentElement, focused.closest('label'), focused.nextElementSibling];
   const isForced = matchMedia('(forced-colors: active)').matches;
+  /** Chromium draws no outline of an element within a line that has a box in it. */
+  const isUndrawn = (element: Element) =>
+    getComputedStyle(element).display === 'inline' &&
+    [...element.children].some((child) => {
+      const { display, position } = getComputedStyle(child);
+      return /^(block|flex|grid)$/.test(display) && /^(static|relative)$/.test(position);
+    });
   const hasRing = rings.some((element) => {
-    if (!element) return false;
+    if (!element || isUndrawn(element)) return false;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     // Shadows are not drawn where colours are forced.
     return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || (!isForced && element !== focused.parentElement && boxShadow !== 'none');

@@ -6,8 +6,11 @@ import { classes } from './classes';
 const looks = {
   /** In running text; the touch target is higher than the line. */
   text: 'py-1 text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2',
-  /** In places that show that it is a link, such as a header or a card. */
-  plain: 'text-ink hover:text-accent-ink',
+  /**
+   * In places that show that it is a link, such as a header or a card. It is a box, because Chromium draws no ring
+   * around a link within a line that has a box in it.
+   */
+  plain: 'block text-ink hover:text-accent-ink',
 };
 
 interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className' | 'style' | 'href'> {

@@ -32,7 +32,7 @@ export function BottomNavigation() {
       aria-label={t({ id: 'app.frame.main', message: 'Main' })}
       className="fixed inset-x-0 inset-be-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] desktop:hidden"
     >
-      <ul className="mx-auto grid h-14 max-w-xl auto-cols-[1fr] grid-flow-col">
+      <ul className="mx-auto grid max-w-xl auto-cols-[1fr] grid-flow-col">
         <li>
           <ModalItem icon={Menu} onClick={() => openModal('info')}>
             {t({ id: 'app.frame.info', message: 'Info' })}
@@ -88,7 +88,7 @@ function AccountItem() {
 }
 
 const itemClasses =
-  'flex size-full flex-col items-center justify-center gap-0.5 text-[min(0.6875rem,3.7vw)]/3.5';
+  'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[min(0.6875rem,3.7vw)]/3.5';
 
 interface PageItemProps {
   icon: LucideIcon;

@@ -58,19 +58,21 @@ export function CheckoutPage() {
   return (
     <main className="mx-auto flex min-h-(--full-height) max-w-6xl flex-col px-4 pt-3 desktop:block desktop:min-h-0 desktop:px-6 desktop:pb-12">
       <div className="pb-2">
-        <Link look="plain" href={step === 2 && !isDesktop ? path('/cart') : path()}>
-          <span className="inline-flex min-h-11 items-center gap-1 text-ink-soft">
-            <Icon of={ChevronLeft} size="small" />
-            <span className={classes(step === 2 && 'hidden desktop:inline')}>
-              <Trans id="checkout.back-to-menu">Back to the menu</Trans>
-            </span>
-            {step === 2 && (
-              <span className="desktop:hidden">
-                <Trans id="checkout.back-to-cart">Back to the cart</Trans>
+        <p className="flex">
+          <Link look="plain" href={step === 2 && !isDesktop ? path('/cart') : path()}>
+            <span className="inline-flex min-h-11 items-center gap-1 text-ink-soft">
+              <Icon of={ChevronLeft} size="small" />
+              <span className={classes(step === 2 && 'hidden desktop:inline')}>
+                <Trans id="checkout.back-to-menu">Back to the menu</Trans>
               </span>
-            )}
-          </span>
-        </Link>
+              {step === 2 && (
+                <span className="desktop:hidden">
+                  <Trans id="checkout.back-to-cart">Back to the cart</Trans>
+                </span>
+              )}
+            </span>
+          </Link>
+        </p>
         <h1 ref={heading} {...cartHeadingMark} className="title text-display outline-none">
           {step === 1 ? (
             <>
