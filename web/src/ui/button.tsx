@@ -29,7 +29,7 @@ export function buttonClasses(
   wide = false,
 ): string {
   return classes(
-    'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center strong select-none',
+    'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center strong button-like',
     'transition-[filter,background-color] duration-(--motion-fast)',
     'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-soft disabled:brightness-100',
     // With aria-disabled the button looks disabled but keeps the focus.
