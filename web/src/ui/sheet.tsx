@@ -68,7 +68,7 @@ export function Sheet({
       >
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-50 animate-[appear_var(--motion)_ease-out] bg-scrim" />
-          <Dialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center desktop:items-center desktop:p-6">
+          <Dialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center px-(--side-inset) desktop:items-center desktop:p-6">
             <Dialog.Popup
               ref={popup}
               data-modal={name}

@@ -10,7 +10,7 @@ export function ScrollToTop() {
   if (!isFar) return null;
   return (
     // On desktop it stands in the gap before the cart's column, clear of the sums and buttons of both sides.
-    <span className="fixed inset-e-4 inset-be-(--bars-height) z-30 animate-[appear_var(--motion)_ease-out] desktop:inset-e-[calc(max(0px,50%-45rem)+366px)] desktop:inset-be-6">
+    <span className="fixed inset-e-[calc(1rem+var(--side-inset))] inset-be-(--bars-height) z-30 animate-[appear_var(--motion)_ease-out] desktop:inset-e-[calc(max(0px,50%-45rem)+366px)] desktop:inset-be-6">
       <IconButton
         icon={ArrowUp}
         label={t({ id: 'app.frame.back-to-top', message: 'Back to the top' })}

@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test';
+import { Caller } from '../harness/caller.ts';
+import { expect, test } from '../harness/test.ts';
+import { Tour } from '../harness/tour/tour.ts';
+
+/** A phone held sideways, whose camera takes a strip of each side. */
+const width = 844;
+const strip = 47;
+
+test.use({ viewport: { width, height: 390 }, isMobile: true, hasTouch: true, brand: 'pizza' });
+
+/** Makes the page as one on a phone with a camera beside it. */
+async function addCamera(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: strip, right: strip } });
+}
+
+/** Returns the texts and controls of a part of the page that reach into the strips of the camera. */
+const inStrips = (part: Locator) =>
+  part.evaluate(
+    (element, [from, to]) =>
+      [...element.querySelectorAll('a, button, input, h1, h2, h3, p, dd, dt, label')].flatMap((one) => {
+        const { left, right, top, bottom, height } = one.getBoundingClientRect();
+        const isShown = height > 1 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+        const isClear = left >= from && right <= to;
+        // What scrolls sideways may reach into them.
+        const isLeftOut = one.closest('.sr-only, [class*=overflow-x-auto], .leaflet-container') !== null;
+        return isShown && !isClear && !isLeftOut ? [one.outerHTML.slice(0, 120)] : [];
+      }),
+    [strip, width - strip] as const,
+  );
+
+test('on a phone held sideways, the camera covers nothing that is read or pressed', async ({ page, say, program }) => {
+  const tour = await Tour.begin({ page, brand: 'pizza', say, caller: new Caller(program, 'pizza', 'ru') });
+  await addCamera(page);
+  const body = page.locator('body');
+
+  for (const path of ['', '/cart', '/cart?step=2', '/profile', `/order/${tour.active}/tracking`]) {
+    await test.step(`the page ${path || '/'}`, async () => {
+      await tour.goTo(path);
+      expect(await inStrips(body)).toEqual([]);
+    });
+  }
+
+  for (const modal of ['order-types&order_type=delivery', 'cities', 'intervals', `product&product=${await tour.keyOf(tour.scene.dish)}`]) {
+    await test.step(`the dialog ${modal}`, async () => {
+      await tour.openByAddress(modal, modal === 'intervals' ? '/cart' : '');
+      expect(await inStrips(tour.shop.dialog())).toEqual([]);
+    });
+  }
+});
