@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { Caller } from '../harness/caller.ts';
+import { focusFaults } from '../harness/focus.ts';
 import { expect, test } from '../harness/test.ts';
 import { Tour } from '../harness/tour/tour.ts';
 
@@ -46,6 +47,19 @@ test('on a phone held sideways, the camera covers nothing that is read or presse
     await test.step(`the dialog ${modal}`, async () => {
       await tour.openByAddress(modal, modal === 'intervals' ? '/cart' : '');
       expect(await inStrips(tour.shop.dialog())).toEqual([]);
+    });
+  }
+});
+
+test('beside the keyboard of a phone held sideways, no bar covers what has the focus', async ({ page, say, program }) => {
+  const tour = await Tour.begin({ page, brand: 'pizza', say, caller: new Caller(program, 'pizza', 'ru') });
+  // What the keyboard leaves of the window.
+  await page.setViewportSize({ width, height: 200 });
+  for (const path of ['/cart?step=2', '/profile']) {
+    await test.step(path, async () => {
+      await tour.goTo(path);
+      const faults = await focusFaults(page, 40);
+      expect(faults.filter((fault) => /^covered/.test(fault))).toEqual([]);
     });
   }
 });

@@ -30,7 +30,7 @@ export function BottomNavigation() {
   return (
     <nav
       aria-label={t({ id: 'app.frame.main', message: 'Main' })}
-      className="fixed inset-x-0 inset-be-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] desktop:hidden"
+      className="fixed-bar inset-x-0 inset-be-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] desktop:hidden"
     >
       <ul className="mx-auto grid max-w-xl auto-cols-[1fr] grid-flow-col">
         <li>

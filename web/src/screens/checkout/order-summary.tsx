@@ -70,7 +70,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
         ref={bar}
         className={classes(
           'z-40 -mx-4 border-t border-line bg-surface px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] desktop:static desktop:m-0 desktop:border-0 desktop:p-0 desktop:pt-3',
-          !staysBelow && 'sticky inset-be-0 mt-auto',
+          !staysBelow && 'sticky-bar mt-auto',
         )}
       >
         {action}

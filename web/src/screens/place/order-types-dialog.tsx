@@ -62,7 +62,7 @@ export default function OrderTypesDialog({
         )
       }
       pane={
-        <div className="h-52 desktop:h-full desktop:min-h-[min(40rem,var(--full-height)*0.76)]">
+        <div className="h-[min(13rem,var(--full-height)*0.4)] desktop:h-full desktop:min-h-[min(40rem,var(--full-height)*0.76)]">
           <PlaceMap
             orderType={type}
             home={at && { at, name: address.address }}

@@ -52,7 +52,7 @@ function Bar({
       aria-label={t({ id: 'common.order-number', message: `Order no. ${orderId}` })}
       data-screen-only
       className={classes(
-        'fixed inset-x-0 z-40 px-bar pb-2 desktop:inset-be-0 desktop:max-w-md desktop:pb-4',
+        'fixed-bar inset-x-0 z-40 px-bar pb-2 desktop:inset-be-0 desktop:max-w-md desktop:pb-4',
         count > 0
           ? 'inset-be-[calc(7.25rem+env(safe-area-inset-bottom))]'
           : 'inset-be-[calc(3.5rem+env(safe-area-inset-bottom))]',
