@@ -12,7 +12,7 @@ import { isLate } from '@/entities/order/order-state';
 import { usePageTitle } from '@/entities/site/page-title';
 import { useLanguage } from '@/i18n/use-language';
 import { callHref } from '@/lib/call-href';
-import { formatDayMonth, isoDate } from '@/lib/dates';
+import { formatDate, formatDayMonth, isoDate } from '@/lib/dates';
 import { formatClock, wallTime } from '@/lib/wall-time';
 import { Notice } from '@/ui/feedback/notice';
 import { StatusSteps } from '@/ui/feedback/status-steps';
@@ -52,6 +52,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   useAnnouncedStatus(status);
   useFocusRepeatFromAddress();
 
+  const placedAt = wallTime(order.created_at, city);
   const momentAt = (at: string) => {
     const then = wallTime(at, city);
     const isToday = isoDate(then) === isoDate(wallTime(onServerClock(now), city));
@@ -68,6 +69,10 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
         <header>
           <p className="text-ink-soft">
             <Trans id="common.order-number">Order no. {orderId}</Trans>
+            {/* On the screen the steps say it. */}
+            <span className="hidden print:inline">
+              {` · ${formatDate(placedAt, language)}, ${formatClock(placedAt)}`}
+            </span>
           </p>
           <h1 className="title text-display text-balance">{status.description}</h1>
         </header>

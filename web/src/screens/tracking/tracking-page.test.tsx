@@ -41,6 +41,12 @@ describe('tracking', () => {
     await screen.findByText(said);
   });
 
+  it('prints when the order was placed, which the screen says with its steps', async () => {
+    open(makeOrder({ created_at: '2026-11-21T18:00:00Z' }));
+    const placed = await screen.findByText(/21\sNovember 2026, 19:00/);
+    expect(placed.className).toBe('hidden print:inline');
+  });
+
   it('shows a pushed status and stops listening after the last one', async () => {
     open();
     await screen.findByRole('button', { name: 'Cancel the order' });
