@@ -1,5 +1,5 @@
 import { focusManager } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Schema } from '@/api/types';
@@ -50,6 +50,17 @@ beforeEach(() => {
 });
 
 describe('the orders', () => {
+  it('are of yesterday once midnight has passed under the open list', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    server.use(answer('get', '/user/orders', () => page([makeOrderBrief()])));
+    openOrders();
+    await screen.findByRole('region', { name: /^Today, 21\sNovember$/ });
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T23:00:00Z'));
+    act(() => void vi.advanceTimersByTime(15_000));
+    screen.getByRole('region', { name: /^Yesterday, 21\sNovember$/ });
+  });
+
   it('are listed by days: number, state, place, sum', async () => {
     server.use(
       answer('get', '/user/orders', () =>

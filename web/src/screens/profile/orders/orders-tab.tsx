@@ -11,6 +11,7 @@ import { wallTime } from '@/lib/wall-time';
 import { classes } from '@/ui/classes';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Skeleton } from '@/ui/feedback/skeleton';
+import { useNow } from '@/ui/hooks/use-now';
 import { ButtonLink } from '@/ui/link';
 import { LoadFailed } from '../load-failed';
 import { ordersQuery } from '../queries';
@@ -77,7 +78,7 @@ function useDayName(date: string): string {
   const language = useLanguage();
   const city = useCity();
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  const today = wallTime(onServerClock(), city);
+  const today = wallTime(onServerClock(useNow(true)), city);
   const dayMonth = formatDayMonth({ month, day }, language);
   switch (nameDay(date, isoDate(today))) {
     case 'today':
