@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files';
 
@@ -25,4 +26,13 @@ const loaded = sourceFiles((path) => /^src\/app\/.*\.tsx?$/.test(path) && !path.
 it('the chunk of a screen is loaded together with the screen’s texts', () => {
   expect(loaded.length).toBeGreaterThan(20);
   expect(loaded.filter(({ texts, screen }) => texts !== screen)).toEqual([]);
+});
+
+const uzbek = readdirSync('src/locales/uz').map((file) => `src/locales/uz/${file}`);
+
+// A browser breaks a line after a hyphen, so "9-xonadon" would become "9-" and "xonadon".
+it.each(uzbek)('a number stays beside its word in the texts of %s', (file) => {
+  const texts = [...readFileSync(file, 'utf8').matchAll(/^msgstr ".*"$/gm)].map(([text]) => text);
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter((text) => /\}-(?!\u2060)/.test(text))).toEqual([]);
 });
