@@ -69,6 +69,16 @@ describe('the card form', () => {
     for (const text of kept) expect(text).not.toMatch(/4242/);
   });
 
+  it('says what is wrong with the card also while the e-mail is wrong', async () => {
+    const { user, fill, number } = await openForm();
+    await fill('4242424242424241');
+    await user.type(screen.getByLabelText(/E-mail for the receipt/), 'anna@');
+    await user.click(payButton());
+    await screen.findByText('Check the e-mail address');
+    screen.getByText('There is a mistake in the number. Check the digits');
+    expect(document.activeElement).toBe(number);
+  });
+
   it('says at the field what is wrong before anything is sent', async () => {
     const { user, sent, fill, number } = await openForm();
     await fill('4242424242424241');

@@ -56,7 +56,7 @@ export function CardForm({ paying }: { paying: Paying }) {
         </div>
       </div>
       <TextField
-        {...emailField}
+        {...emailField()}
         type="email"
         inputMode="email"
         autoComplete="email"

@@ -22,24 +22,25 @@ type Values = CardText & { email: string };
 
 const cardFields = ['number', 'expiry', 'cvc'] as const;
 
-const emailWrong: CardFormProblem = 'email-wrong';
+/** Returns the problem of a field; undefined when it is right. */
+const formProblemOf = (field: keyof Values, typed: Values): CardFormProblem | undefined => {
+  if (field !== 'email') return problemOf(field, typed, new Date(onServerClock()));
+  return typed.email === '' || looksLikeEmail(typed.email) ? undefined : 'email-wrong';
+};
 
+/** All fields are checked in one step: the resolver runs none after a step that has found something. */
 const rules = v.pipe(
   v.object({
     number: v.string(),
     expiry: v.string(),
     cvc: v.string(),
-    email: v.pipe(
-      v.string(),
-      v.trim(),
-      v.check((typed) => typed === '' || looksLikeEmail(typed), emailWrong),
-    ),
+    email: v.pipe(v.string(), v.trim()),
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const input = dataset.value;
-    for (const key of cardFields) {
-      const message = problemOf(key, input, new Date(onServerClock()));
+    for (const key of [...cardFields, 'email'] as const) {
+      const message = formProblemOf(key, input);
       const path = { type: 'object', origin: 'value', input, key, value: input[key] } as const;
       if (message) addIssue({ message, path: [path] });
     }
@@ -108,10 +109,11 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
       required: true,
       inputMode: 'numeric' as const,
     }),
-    emailField: {
+    /** Returns the props of the e-mail's field; called after the others, because the first wrong field gets the focus. */
+    emailField: () => ({
       ...form.register('email', { onChange: () => form.clearErrors('email') }),
       error: textOf(errors.email),
-    },
+    }),
   };
 }
 
