@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useCity } from '@/entities/city/context';
 import type { PaymentAnswer } from '@/entities/payment-state/queries';
+import type { Card } from './card/card-rules';
 import { useCardPayment } from './card/use-card-payment';
 import type { Arrival, Next, PaymentAlias } from './machine';
 import { settingsQuery } from './queries';
@@ -46,7 +47,12 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
   });
   const pay = (details: PayDetails = {}) =>
     void attempts.run(async () => attempts.conclude(await attempts.request(bodyOf(details))));
-  const payByCard = useCardPayment(payment, attempts, settings, bodyOf);
+  const [email, keepEmail] = useState(first.payment.email ?? '');
+  const sendCard = useCardPayment(payment, attempts, settings, bodyOf);
+  const payByCard = (card: Card, receiptEmail: string) => {
+    keepEmail(receiptEmail);
+    sendCard(card, receiptEmail || undefined);
+  };
 
   const startsItself = settings !== undefined && isAutomatic(type, settings.card_form);
   useStart(machine.wantsStart && view.kind === 'offer' && startsItself, pay);
@@ -66,6 +72,8 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
     isStarting: machine.wantsStart && (startsItself || (!settings && !hasSettingsError)),
     pay,
     payByCard,
+    /** Where the receipt goes, as it was last sent; the order's own e-mail before. */
+    email,
     choose: (other: PaymentAlias) => apply({ kind: 'chosen', type: other }),
     resume: () => apply({ kind: 'resumed' }),
     endChallenge: (end: { isConfirmed: boolean }) => apply({ kind: 'challengeEnded', ...end }),

@@ -107,6 +107,17 @@ describe('the card form', () => {
     payButton();
   });
 
+  it('keeps the e-mail for the receipt after a refusal', async () => {
+    const instead = refuse('post', '/order/pay', 422, problem);
+    const { user, fill } = await openForm({ instead });
+    await fill();
+    await user.type(screen.getByLabelText(/E-mail for the receipt/), 'anna@example.com');
+    await user.click(payButton());
+    await screen.findByText('Try again or with another card');
+    const email = screen.getByLabelText(/E-mail for the receipt/) as HTMLInputElement;
+    expect(email.value).toBe('anna@example.com');
+  });
+
   it('shows what the bank refused at its field, and takes the focus there', async () => {
     const { user, fill } = await openForm();
     server.use(

@@ -51,13 +51,13 @@ const rules = v.pipe(
  * Returns the form of a card and the function that pays with it. Before paying, the fields are emptied, so that
  * the card stays in no component's state, no storage and no address.
  */
-export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
+export function useCardForm({ email, settings, machine, payByCard }: Paying) {
   const { say } = useCardWords();
   const country = useCity().country.code;
   const form = useForm<Values>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
-    defaultValues: { number: '', expiry: '', cvc: '', email: payment.email ?? '' },
+    defaultValues: { number: '', expiry: '', cvc: '', email },
     resolver: valibotResolver(rules),
   });
   const { control } = form;
@@ -76,11 +76,11 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
     if (!error || error.type === serverError) return error?.message;
     return say(error.message as CardFormProblem);
   };
-  const send = form.handleSubmit(({ email, ...text }) => {
+  const send = form.handleSubmit(({ email: receiptEmail, ...text }) => {
     const card = cardOf(text);
     if (!card) return;
     for (const field of cardFields) form.setValue(field, '');
-    payByCard(card, email || undefined);
+    payByCard(card, receiptEmail);
   });
   return {
     brand,
