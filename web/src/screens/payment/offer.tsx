@@ -11,12 +11,32 @@ import { SberPayForm } from './methods/sberpay';
 import { SbpOffer } from './methods/sbp';
 import { WalletOffer } from './methods/wallet';
 import { Unreachable } from './unreachable';
+import { usePanelFocus } from './use-panel-focus';
 import type { Paying } from './use-payment';
 
-/** The form or button that begins a payment of the chosen type, below the reason why the last attempt failed. */
-export function Offer({ paying }: { paying: Paying }) {
+interface OfferProps {
+  paying: Paying;
+  /** Whether it has replaced another offer or panel while the page was shown. */
+  isNew: boolean;
+}
+
+/**
+ * The form or button that begins a payment of the chosen type, below the reason why the last attempt failed. When it
+ * has replaced what had the focus, it takes the focus as a group with the name of the type.
+ */
+export function Offer({ paying, isNew }: OfferProps) {
+  const group = usePanelFocus<HTMLDivElement>(isNew);
+  const { payment, type } = paying;
+  const known = [payment.payment_type, ...payment.payment_types];
   return (
-    <div className="flex flex-col gap-4">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own
+    <div
+      ref={group}
+      role="group"
+      aria-label={known.find(({ alias }) => alias === type)?.name}
+      tabIndex={-1}
+      className="flex flex-col gap-4 outline-none"
+    >
       <LastFailure paying={paying} />
       {paying.isStarting ? <Starting /> : <PaymentWay paying={paying} />}
     </div>

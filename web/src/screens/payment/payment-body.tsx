@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/ui/button';
 import { Act } from './act';
 import type { Next } from './machine';
@@ -17,10 +17,18 @@ export function PaymentBody({ paying }: { paying: Paying }) {
   // The first panel is read with the page; only a panel that replaces it takes the focus.
   const [opened] = useState(view.kind);
   const isNew = view.kind !== opened;
+  const [wasShown, setShown] = useState(false);
+  useEffect(() => setShown(true), []);
   switch (view.kind) {
     case 'offer':
       // Another way to pay, or the same again after a refusal, is a form of its own.
-      return <Offer key={`${type} ${Boolean(paying.machine.refusal)}`} paying={paying} />;
+      return (
+        <Offer
+          key={`${type} ${Boolean(paying.machine.refusal)}`}
+          paying={paying}
+          isNew={wasShown}
+        />
+      );
     case 'sending':
       return <Sending isLost={view.isLost} />;
     case 'leaving':

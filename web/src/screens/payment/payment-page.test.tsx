@@ -140,6 +140,22 @@ describe('another way to pay', () => {
     await screen.findByRole('img', { name: 'QR code for your bank’s app' });
     expect(sent[0]?.body.payment_type).toBe('sbp');
   });
+
+  it('takes the focus with its form, and so does the first one that is chosen again', async () => {
+    const ways = [makePaymentType('card_online'), makePaymentType('sberpay')];
+    const { user } = openPayment({
+      payment: { payment_types: ways },
+      settings: { card_form: true },
+    });
+    await screen.findByRole('textbox', { name: /^Card number/ });
+    expect(document.activeElement).toBe(document.body);
+    await user.click(screen.getByRole('button', { name: 'SberPay' }));
+    await screen.findByRole('button', { name: /^Send the request/ });
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'SberPay' }));
+    await user.click(screen.getByRole('button', { name: 'Card online' }));
+    await screen.findByRole('textbox', { name: /^Card number/ });
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Card online' }));
+  });
 });
 
 describe('3-D Secure', () => {
