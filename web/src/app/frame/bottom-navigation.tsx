@@ -87,9 +87,6 @@ function AccountItem() {
   );
 }
 
-const itemClasses =
-  'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[min(0.6875rem,3.7vw)]/3.5';
-
 interface PageItemProps {
   icon: LucideIcon;
   href: string;
@@ -104,7 +101,7 @@ function PageItem({ icon, href, label, count = 0, children }: PageItemProps) {
   const isCurrent = location === href;
   return (
     <Link look="plain" href={href} aria-label={label} aria-current={isCurrent ? 'page' : undefined}>
-      <span className={classes(itemClasses, isCurrent ? 'text-accent-ink' : 'text-ink-soft')}>
+      <span className={classes('bar-item', isCurrent ? 'text-accent-ink' : 'text-ink-soft')}>
         <span className="relative">
           <Icon of={icon} />
           <CountBadge count={count} />
@@ -128,7 +125,7 @@ function ModalItem({ icon, onClick, children }: ModalItemProps) {
       type="button"
       aria-haspopup="dialog"
       onClick={onClick}
-      className={classes(itemClasses, 'text-ink-soft')}
+      className="bar-item text-ink-soft"
     >
       <Icon of={icon} />
       <ItemLabel>{children}</ItemLabel>
