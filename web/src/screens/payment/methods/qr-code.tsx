@@ -7,17 +7,17 @@ interface QrCodeProps {
   label: string;
 }
 
-/** A text as a QR code, dark on light in both themes, because many readers support nothing else. */
+/** A text as a QR code, black on white in every theme, because many readers support nothing else. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (
-    <div className="aspect-square w-full max-w-64 rounded-[min(var(--radius-card),16px)] bg-surface p-2 scheme-light forced-color-adjust-none">
+    <div className="aspect-square w-full max-w-64 rounded-[min(var(--radius-card),16px)] bg-[white] p-2 forced-color-adjust-none">
       <svg
         role="img"
         aria-label={label}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
-        className="block size-full fill-ink"
+        className="block size-full fill-[black]"
       >
         <path d={path} />
       </svg>
