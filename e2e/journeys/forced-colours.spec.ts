@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { Caller } from '../harness/caller.ts';
-import { orderToPay, sushiInMoscow } from '../harness/paying.ts';
+import { orderToPay, pizzaInMoscow, sushiInMoscow } from '../harness/paying.ts';
 import { desktop, phone } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
 import { Tour } from '../harness/tour/tour.ts';
@@ -58,6 +58,18 @@ test.describe('in dark colours', () => {
         await expect(code).toHaveCSS('fill', black);
         await expect(code.locator('..')).toHaveCSS('background-color', white);
       }
+    });
+  });
+
+  test.describe('3-D Secure', () => {
+    test.use({ brand: 'pizza' });
+
+    test('the page of a bank that sets no colours is black on white', async ({ page, payment, stranger, bank }) => {
+      await page.emulateMedia(dark[0]);
+      await payment.open(await orderToPay(stranger, pizzaInMoscow, 'card_online'));
+      await payment.payBy(await bank.card('three_ds_1'));
+      await expect(payment.challengeButton(true)).toBeVisible();
+      await expect(page.locator('iframe[name=bank-challenge]')).toHaveCSS('background-color', white);
     });
   });
 });

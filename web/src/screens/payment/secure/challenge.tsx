@@ -52,10 +52,11 @@ export function Challenge({ next, onOver, onClose }: ChallengeProps) {
           onClick={onClose}
         />
       </header>
+      {/* White in every theme, for the pages of banks that set no colours. */}
       <iframe
         name={frameName}
         title={t({ id: 'payment.secure.your-bank', message: 'Your bank' })}
-        className="w-full flex-1 border-t border-line bg-surface scheme-light"
+        className="w-full flex-1 border-t border-line bg-[white] scheme-light"
       />
     </dialog>
   );
