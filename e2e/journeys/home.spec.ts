@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import { Storefront } from '../harness/storefront.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, expectSound, narrow, phone } from '../harness/screen.ts';
 import { expect, openWithBody, test } from '../harness/test.ts';
@@ -216,5 +216,26 @@ test.describe('in the language with the longest words for delivery, on a phone',
       }),
     );
     expect(outside).toEqual([]);
+  });
+});
+
+test.describe('a dish whose name is one long word, on a phone', () => {
+  test.use({ ...phone, brand: 'pizza', language: 'de' });
+
+  test('breaks it before it leaves its column, in the menu and in the search', async ({ page, say }) => {
+    const shop = new Storefront(page, say);
+    const outside = (part: Locator) =>
+      part.locator('h3 > button').evaluateAll((names) =>
+        names.flatMap((name) => {
+          name.textContent = 'Hähnchenbrustfiletstreifenteller';
+          const column = name.parentElement?.getBoundingClientRect().right ?? 0;
+          return name.getBoundingClientRect().right > column + 1 ? [name.outerHTML] : [];
+        }),
+      );
+    await shop.openHome('berlin');
+    expect(await outside(page.getByRole('main'))).toEqual([]);
+    await page.goto('/berlin?modal=search');
+    await expect(shop.dialog().getByRole('article').first()).toBeVisible();
+    expect(await outside(shop.dialog())).toEqual([]);
   });
 });
