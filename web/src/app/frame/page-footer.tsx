@@ -76,7 +76,7 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
   const forms = useContactForms();
   if (!inCity && links.length + brands.length + pages.length === 0) return <span />;
   return (
-    <ul className="grid pairs gap-x-4 hyphens-auto wrap-anywhere max-[22rem]:grid-cols-1 desktop:block">
+    <ul className="grid pairs gap-x-4 hyphens-auto wrap-anywhere max-[22rem]:grid-cols-1 desktop:grid-cols-[auto_auto] desktop:gap-x-10">
       {inCity && <CityLinks />}
       {/* Without sign-in the header leads to it. */}
       {inCity && canSignIn && (
