@@ -42,7 +42,41 @@ function Emptied() {
   );
 }
 
+/** A bar of two entries; an input replaces the button of the second by a link. */
+function Bar() {
+  const [isSignedIn, setSignedIn] = useState(false);
+  return (
+    <ul>
+      <li>
+        <button type="button">Info</button>
+      </li>
+      <li>
+        {isSignedIn ? (
+          <a href="/berlin/profile">Profile</a>
+        ) : (
+          <button type="button" onClick={() => openModal('server-error', { message: 'No' })}>
+            Sign in
+          </button>
+        )}
+      </li>
+      <input aria-label="Code" onInput={() => setSignedIn(true)} />
+    </ul>
+  );
+}
+
 describe('the focus after a sheet', () => {
+  it('goes to the link that came to the place of its opener', async () => {
+    const { user } = renderInCity(<Bar />);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    const input = document.querySelector<HTMLInputElement>('input[aria-label="Code"]');
+    input?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await waitFor(() => expect(screen.queryByText('Sign in')).toBeNull());
+    closeModal();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Profile'));
+  });
+
   it('goes to what came to the place of its opener', async () => {
     const { user } = renderInCity(<Opener />);
     await user.click(screen.getByRole('button', { name: 'Add' }));

@@ -25,17 +25,27 @@ const trailLength = 5;
 /** How long an opener may wait for the answer that removes it, in milliseconds. */
 const answerTime = 10_000;
 
-/** Returns the last button near an opener that is gone, or else a heading there that can have the focus. */
+/**
+ * Returns the button or link that has replaced an opener, or else the last button near it, or a heading there that can
+ * have the focus.
+ */
 function nearOpener(trail: readonly HTMLElement[]): HTMLElement | undefined {
+  const [, parent] = trail;
+  const replacement = parent?.isConnected ? lastIn(parent, 'button, a[href]') : undefined;
+  if (replacement) return replacement;
   const near = trail.filter((element) => element.isConnected);
   for (const selector of ['button', '[tabindex="-1"]']) {
     for (const element of near) {
-      const last = [...element.querySelectorAll<HTMLElement>(selector)].at(-1);
+      const last = lastIn(element, selector);
       if (last) return last;
     }
   }
   return undefined;
 }
+
+/** Returns the last element of a part of the page that the selector matches. */
+const lastIn = (part: HTMLElement, selector: string): HTMLElement | undefined =>
+  [...part.querySelectorAll<HTMLElement>(selector)].at(-1);
 
 /** Moves the focus near the opener when that is removed together with the focus, within `answerTime`. */
 function keepFocusNear(opener: HTMLElement, trail: readonly HTMLElement[]): void {
