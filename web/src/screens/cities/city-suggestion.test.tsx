@@ -33,7 +33,8 @@ it('moves the focus to the menu of the nearest city, with its name, once it is f
     onFound({ coords: { latitude: 52.5, longitude: 13.4 } } as GeolocationPosition);
   vi.stubGlobal('navigator', { ...navigator, geolocation: { getCurrentPosition } });
   const berlin = { ...makeCity(), coordinates: { latitude: 52.5, longitude: 13.4 } };
-  const { user } = renderInCity(<CitySuggestion cities={[berlin]} />, {
+  const kazan = { ...makeCity({ id: 2 }), coordinates: { latitude: 55.8, longitude: 49.1 } };
+  const { user } = renderInCity(<CitySuggestion cities={[berlin, kazan]} />, {
     data: makePageData({ path: '/', city: undefined }),
   });
   await user.click(await screen.findByRole('button', { name: 'Find the nearest city' }));
@@ -41,4 +42,17 @@ it('moves the focus to the menu of the nearest city, with its name, once it is f
   expect(document.activeElement).toBe(link);
   const description = document.getElementById(link.getAttribute('aria-describedby') ?? '');
   expect(description?.textContent).toBe('The nearest city: Berlin');
+});
+
+it('does not ask where the visitor is when there is one city', async () => {
+  const berlin = { ...makeCity(), coordinates: { latitude: 52.5, longitude: 13.4 } };
+  renderInCity(
+    <>
+      <p>Choose a city</p>
+      <CitySuggestion cities={[berlin]} />
+    </>,
+    { data: makePageData({ path: '/', city: undefined }) },
+  );
+  await screen.findByText('Choose a city');
+  expect(screen.queryByRole('button', { name: 'Find the nearest city' })).toBeNull();
 });

@@ -21,7 +21,8 @@ export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'
   const noteId = useId();
   const lastAlias = useLastCity();
   const city = nearest ?? cities.find((one) => one.alias === lastAlias);
-  if (isDismissed) return null;
+  // One city is the nearest wherever the visitor is.
+  if (isDismissed || (!city && cities.length === 1)) return null;
   return (
     <section
       aria-label={t({ id: 'cities.suggestion.suggested-city', message: 'Suggested city' })}
