@@ -8,7 +8,7 @@ test.describe('with text twice as large, on a phone', () => {
 
   test('an order loses no control from the dish to the checkout', async ({ page, say }) => {
     const shop = new Storefront(page, say);
-    await shop.openHome('berlin');
+    await shop.openHome('moscow');
     await enlargeText(page);
     await expectNothingLost(page, 'home');
     const dish = await shop.open('Margherita');
@@ -18,7 +18,7 @@ test.describe('with text twice as large, on a phone', () => {
     await expect(place).toBeVisible();
     await expectNothingLost(page, 'place of a delivery');
     await shop.chooseTakeaway(shop.dialog());
-    const choose = shop.dialog().getByRole('button', { name: say('Choose: {name}', { name: 'Kreuzberg' }) });
+    const choose = shop.dialog().getByRole('button', { name: say('Choose: {name}', { name: 'Pokrowka' }) });
     await expect(choose).toBeVisible();
     await expectNothingLost(page, 'place of a takeaway');
     await choose.click();
