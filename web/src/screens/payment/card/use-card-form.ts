@@ -109,7 +109,7 @@ export function useCardForm({ email, settings, machine, payByCard }: Paying) {
       required: true,
       inputMode: 'numeric' as const,
     }),
-    /** Returns the props of the e-mail's field; called after the others, because the first wrong field gets the focus. */
+    /** Returns the props of the e-mail's field. It is called last: the first wrong field gets the focus. */
     emailField: () => ({
       ...form.register('email', { onChange: () => form.clearErrors('email') }),
       error: textOf(errors.email),
