@@ -11,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"os/signal"
 	"slices"
@@ -281,7 +282,7 @@ func showAddresses(ctx context.Context, a *app.App, cfg config.Config, log *slog
 	}
 	for _, s := range a.Catalog().Current().Sites.All() {
 		for _, host := range s.Hosts {
-			address := "http://" + net.JoinHostPort(host, port)
+			address := addressOf(host, port, cfg.PublicURL)
 			if cfg.LogFormat == config.LogJSON {
 				log.InfoContext(ctx, "serving", "site", s.Alias, "address", address)
 				continue
@@ -292,6 +293,19 @@ func showAddresses(ctx context.Context, a *app.App, cfg config.Config, log *slog
 		}
 	}
 	return nil
+}
+
+// addressOf returns the address at which a browser opens a host: with the scheme and the port of the public URL, or
+// without one by HTTP at the port that the program listens on.
+func addressOf(host, port, publicURL string) string {
+	scheme := "http"
+	if public, err := url.Parse(publicURL); err == nil && publicURL != "" {
+		scheme, port = public.Scheme, public.Port()
+	}
+	if port != "" {
+		host = net.JoinHostPort(host, port)
+	}
+	return scheme + "://" + host
 }
 
 // migrate opens the database, which brings its tables up to date, and prints its name.

@@ -406,3 +406,15 @@ func needPage(t *testing.T) {
 		t.Skip("without the page nothing starts")
 	}
 }
+
+// A proxy stands before the program where a public URL is set.
+func TestAddressOf_isWhereABrowserOpensABrand(t *testing.T) {
+	t.Parallel()
+	for publicURL, want := range map[string]string{
+		"": "http://pizza.example:8080", "https://sushi.example": "https://pizza.example", "http://sushi.example:9000": "http://pizza.example:9000",
+	} {
+		if got := addressOf("pizza.example", "8080", publicURL); got != want {
+			t.Errorf("with %q it is %s", publicURL, got)
+		}
+	}
+}
