@@ -162,7 +162,7 @@ func (e *examination) examineDisk() {
 	free, err := freeSpace(e.cfg.Data)
 	switch {
 	case err != nil:
-		e.addProblem("disk", "%v", err)
+		e.addProblem("disk", "%s (SERVERY_DATA): %v", e.cfg.Data, err)
 	case free < minSpace:
 		e.addProblem("disk", "%d MB are left for %s: leave 1000 at least", free>>20, e.cfg.Data)
 	default:

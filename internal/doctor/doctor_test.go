@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -231,6 +232,15 @@ func TestExamine_saysThatAnotherProgramHasTheAddress(t *testing.T) {
 	c := dbtest.Config(t, db.SQLite)
 	found := doctor.Examine(t.Context(), config.Config{Addr: listenAddress(serve(t, http.NotFoundHandler())), Data: c.Dir}, clock.System{})
 	if got := formatFindings(found); !strings.Contains(got, "(SERVERY_ADDR) answers 404: another program listens there") {
+		t.Error(got)
+	}
+}
+
+func TestExamine_namesTheFolderThatIsMissing(t *testing.T) {
+	t.Parallel()
+	missing := filepath.Join(t.TempDir(), "missing")
+	got := formatFindings(doctor.Examine(t.Context(), config.Config{Addr: "127.0.0.1:0", Data: missing}, clock.System{}))
+	if runtime.GOOS == "linux" && !strings.Contains(got, "disk: "+missing+" (SERVERY_DATA): ") {
 		t.Error(got)
 	}
 }
