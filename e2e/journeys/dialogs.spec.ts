@@ -33,6 +33,17 @@ test('a promotion is read in its dialog', async ({ page, say }) => {
   await expect(shop.dialog()).toContainText('Выберите лапшу или рис.');
 });
 
+test('a dish without a picture has its name in the upper third of a phone', async ({ page, say, watch }) => {
+  const shop = new Storefront(page, say);
+  watch.expectFault(/ERR_FAILED/); // no picture comes
+  await page.route('**/media/**', (route) => route.abort());
+  await shop.openHome('moscow');
+  const dialog = await shop.open('Филадельфия');
+  const name = dialog.locator('p', { hasText: 'Филадельфия' });
+  const window = page.viewportSize()?.height ?? 0;
+  await expect.poll(async () => (await name.boundingBox())?.y).toBeLessThan(window / 3);
+});
+
 test('the bar at the bottom opens what a header has no room for', async ({ page, say }) => {
   const shop = new Storefront(page, say);
   await shop.openHome('moscow');

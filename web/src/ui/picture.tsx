@@ -23,7 +23,7 @@ const shapes = {
   'small-card': { box: 'aspect-square w-full rounded-plate bg-plate', sizes: '128px' },
   /** The picture of a dish on its own page. */
   hero: {
-    box: 'aspect-square w-full rounded-card bg-plate max-desktop:max-h-[calc(var(--full-height)*0.55)]',
+    box: 'hero w-full rounded-card bg-plate',
     sizes: '(min-width: 769px) 560px, 100vw',
   },
   /** A line of the cart, a modifier. */
