@@ -48,7 +48,8 @@ func restore(ctx context.Context, cfg config.Config, requested restoreRequest, o
 	})
 }
 
-// printHeld prints whether the database is held, or will be by the next start. It lists the payments, refunds and jobs that wait in it.
+// printHeld prints whether the database is held, or will be by the next start. It lists the payments, refunds and
+// jobs that wait in it.
 func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 	held, err := d.Held(ctx)
 	if err != nil {

@@ -25,18 +25,19 @@ type StopChange struct {
 	Remove bool
 }
 
-// noShop is the shop id of a request that concerns the whole site.
-const noShop = 0
+// NoShop is the shop id of a request that concerns the whole site.
+const NoShop = 0
 
 // SetStop sets or removes a stop, and returns the stops of the site that are in force afterwards. It
 // changes nothing when the stop is set so already, or is not there to be removed. This process uses
 // the stops at once, others within a second or two. Faults: catalog.unknown_site, catalog.unknown_shop
-// and catalog.unknown_stop (NotFound); catalog.not_sold for a product that the shop does not sell, kitchen.one_end for two
-// ends, catalog.stop_past when Until is past, catalog.no_shift when no shift is running (Invalid). A stop of an unknown shop can be removed while it is there.
+// and catalog.unknown_stop (NotFound); catalog.not_sold for a product that the shop does not sell,
+// kitchen.one_end for two ends, catalog.stop_past when Until is past, catalog.no_shift when no shift is running
+// (Invalid). A stop of an unknown shop can be removed while it is there.
 func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, error) {
 	now := c.clock.Now()
 	snapshot := c.Current()
-	brand, err := snapshot.FindBrand(change.Site, noShop)
+	brand, err := snapshot.FindBrand(change.Site, NoShop)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,8 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 		if !snapshot.content.assortments[brand.Alias].hasStoppable(change.Kind, change.Alias) {
 			return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
 		}
-		if change.Kind == StopProduct && !snapshot.isSoldIn(brand, change.Alias, change.ShopID) {
+		product, isProduct := snapshot.Product(brand, change.Alias)
+		if change.Kind == StopProduct && isProduct && !snapshot.IsSoldIn(brand, product, change.ShopID) {
 			return nil, fault.New(fault.Invalid, "catalog.not_sold", fault.Field("alias", "catalog.not_sold"))
 		}
 		switch {
@@ -171,14 +173,13 @@ func (a *assortment) hasStoppable(kind StopKind, alias string) bool {
 	return false
 }
 
-// isSoldIn reports whether content sells the product in the shop, whatever its price and the order type. It reports true
-// without a shop.
-func (s *Snapshot) isSoldIn(brand *site.Site, alias string, shopID int64) bool {
-	shop, ok := s.Atlas(brand).Shop(shopID)
-	if !ok {
+// IsSoldIn reports whether content sells the product in the shop, whatever its price and the order type. It reports
+// true without a shop, and false for one that content lacks.
+func (s *Snapshot) IsSoldIn(brand *site.Site, product *ProductEntry, shopID int64) bool {
+	if shopID == NoShop {
 		return true
 	}
-	product, ok := s.Product(brand, alias)
+	shop, ok := s.Atlas(brand).Shop(shopID)
 	return ok && product.IsSoldIn(shop.CityID, shopID)
 }
 

@@ -39,7 +39,7 @@ func (s *Service) SetAlert(ctx context.Context, change AlertChange) ([]live.Aler
 	entry := change.AlertEntry
 	entry.At, entry.Until = s.clock.Now(), clock.Cut(entry.Until)
 	snapshot := s.catalog.Current()
-	brand, err := snapshot.FindBrand(entry.Site, noShop)
+	brand, err := snapshot.FindBrand(entry.Site, catalog.NoShop)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *Service) SetAlert(ctx context.Context, change AlertChange) ([]live.Aler
 // (NotFound) for an unknown site.
 func (s *Service) Alerts(siteAlias string) ([]live.AlertEntry, error) {
 	snapshot, now := s.catalog.Current(), s.clock.Now()
-	brand, err := snapshot.FindBrand(siteAlias, noShop)
+	brand, err := snapshot.FindBrand(siteAlias, catalog.NoShop)
 	if err != nil {
 		return nil, err
 	}

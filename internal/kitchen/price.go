@@ -47,7 +47,7 @@ func (s *Service) SetPrice(ctx context.Context, change PriceChange) ([]PriceInFo
 	entry := change.PriceEntry
 	entry.At, entry.Until = s.clock.Now(), clock.Cut(entry.Until)
 	snapshot := s.catalog.Current()
-	brand, err := snapshot.FindBrand(entry.Site, noShop)
+	brand, err := snapshot.FindBrand(entry.Site, catalog.NoShop)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (s *Service) SetPrice(ctx context.Context, change PriceChange) ([]PriceInFo
 // returns catalog.unknown_site (NotFound) for an unknown site.
 func (s *Service) Prices(siteAlias string) ([]PriceInForce, error) {
 	snapshot, now := s.catalog.Current(), s.clock.Now()
-	brand, err := snapshot.FindBrand(siteAlias, noShop)
+	brand, err := snapshot.FindBrand(siteAlias, catalog.NoShop)
 	if err != nil {
 		return nil, err
 	}
@@ -107,15 +107,12 @@ func (s *Service) Prices(siteAlias string) ([]PriceInForce, error) {
 	return inForce, nil
 }
 
-// noShop is the shop id of a request that concerns the whole site.
-const noShop = 0
-
 // withContentPrice returns the set price together with the price of content that it replaces, if content
 // has exactly one there.
 func withContentPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) PriceInForce {
 	set := PriceInForce{PriceEntry: e, IsUnused: true}
 	product, ok := snapshot.Product(brand, e.Product)
-	if !ok || !isSoldIn(snapshot, brand, product, e.ShopID) {
+	if !ok || !snapshot.IsSoldIn(brand, product, e.ShopID) {
 		return set
 	}
 	types := site.OrderTypes()
@@ -162,7 +159,7 @@ func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry)
 	switch {
 	case len(currencies) > 1:
 		return refuse("price_list", "price.several_currencies")
-	case !isSold || !isSoldIn(snapshot, brand, product, e.ShopID):
+	case !isSold || !snapshot.IsSoldIn(brand, product, e.ShopID):
 		return refuse("product", "price.not_sold")
 	case e.Price.IsNegative() || e.Price > maxPrice:
 		return refuse("price", "price.amount")
@@ -170,16 +167,6 @@ func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry)
 		return refuse("until", "kitchen.until_past")
 	}
 	return nil
-}
-
-// isSoldIn reports whether content sells the product in the shop. It reports true without a shop, and false
-// for one that content lacks.
-func isSoldIn(snapshot *catalog.Snapshot, brand *site.Site, product *catalog.ProductEntry, shopID int64) bool {
-	if shopID == noShop {
-		return true
-	}
-	shop, ok := snapshot.Atlas(brand).Shop(shopID)
-	return ok && product.IsSoldIn(shop.CityID, shopID)
 }
 
 // listsOf returns the price lists that a set price applies to: the one that it names, the one of its
