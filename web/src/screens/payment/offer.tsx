@@ -22,24 +22,22 @@ interface OfferProps {
 
 /**
  * The form or button that begins a payment of the chosen type, below the reason why the last attempt failed. When it
- * has replaced what had the focus, it takes the focus as a group with the name of the type.
+ * has replaced what had the focus, it takes the focus as a part of the page with the name of the type.
  */
 export function Offer({ paying, isNew }: OfferProps) {
-  const group = usePanelFocus<HTMLDivElement>(isNew);
+  const offer = usePanelFocus<HTMLElement>(isNew);
   const { payment, type } = paying;
   const known = [payment.payment_type, ...payment.payment_types];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has looks of its own
-    <div
-      ref={group}
-      role="group"
+    <section
+      ref={offer}
       aria-label={known.find(({ alias }) => alias === type)?.name}
       tabIndex={-1}
       className="flex flex-col gap-4 outline-none"
     >
       <LastFailure paying={paying} />
       {paying.isStarting ? <Starting /> : <PaymentWay paying={paying} />}
-    </div>
+    </section>
   );
 }
 

@@ -151,10 +151,10 @@ describe('another way to pay', () => {
     expect(document.activeElement).toBe(document.body);
     await user.click(screen.getByRole('button', { name: 'SberPay' }));
     await screen.findByRole('button', { name: /^Send the request/ });
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'SberPay' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'SberPay' }));
     await user.click(screen.getByRole('button', { name: 'Card online' }));
     await screen.findByRole('textbox', { name: /^Card number/ });
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Card online' }));
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Card online' }));
   });
 });
 
