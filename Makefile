@@ -240,6 +240,10 @@ e2e-postgres: build doubles e2e/node_modules/.package-lock.json ## Journeys in w
 axe: build doubles e2e/node_modules/.package-lock.json ## Scan every screen and dialog with three brands, on both devices, in all colours, in Russian and German
 	cd e2e && DATABASE_URL= SERVERY_AXE=1 npx playwright test accessible
 
+.PHONY: hours
+hours: build doubles e2e/node_modules/.package-lock.json ## All journeys as they are six, twelve and eighteen hours later
+	cd e2e && for zone in Etc/GMT-9 Etc/GMT+9 Etc/GMT+3; do DATABASE_URL= SERVERY_TIME_ZONE=$$zone npx playwright test || exit 1; done
+
 .PHONY: slow-network
 slow-network: build doubles e2e/node_modules/.package-lock.json ## Place an order over 250 kbit/s with 600 ms of delay, every tenth connection cut
 	cd e2e && DATABASE_URL= SERVERY_SLOW_NETWORK=1 npx playwright test slow-network

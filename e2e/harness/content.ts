@@ -23,7 +23,7 @@ const dayLong = 24 * 3_600_000;
 
 /** Copies the demo into a folder and changes a file there; throws when the pattern is not found. */
 export async function copyDemo(folder: string, change: ContentChange): Promise<void> {
-  await cp(demo, folder, { recursive: true });
+  await copyUnchanged(folder);
   const file = join(folder, change.file);
   const text = await readFile(file, 'utf8');
   if (!change.pattern.test(text)) throw new Error(`${file} has no ${change.pattern}`);
@@ -49,7 +49,7 @@ const scripts = [
  * its own.
  */
 async function copyHostile(folder: string): Promise<void> {
-  await cp(demo, folder, { recursive: true });
+  await copyUnchanged(folder);
   let count = 0;
   const spoil = (text: string) =>
     text.replace(/\b(ru|en|tr|uz|de|uk): ("(?:[^"\\]|\\.)*"|[^\d,}"\n][^,}"\n]*)/g, (_, language: string) => {
@@ -68,14 +68,34 @@ async function copyHostile(folder: string): Promise<void> {
   }
 }
 
+/** The time zone of Moscow in the content: another one than its own shows the journeys at another hour. */
+export const timeZone = process.env.SERVERY_TIME_ZONE || 'Europe/Moscow';
+
+/** Whether the program serves the demo that is built into it. */
+export function isBuiltIn(content: Content): boolean {
+  return content === 'demo' && !process.env.SERVERY_TIME_ZONE;
+}
+
 /** Writes a content into a folder: a copy of the demo with its change. */
-export async function copyContent(folder: string, content: Exclude<Content, 'demo'>): Promise<void> {
+export async function copyContent(folder: string, content: Content): Promise<void> {
   if (content === 'hostile') await copyHostile(folder);
-  else if (content === 'addresses') await cp(demo, folder, { recursive: true });
+  else if (content === 'addresses' || content === 'demo') await copyUnchanged(folder);
   else await copyDemo(folder, changesOf[content]());
 }
 
-/** The change of the demo for each content. */
+/** Copies the demo into a folder, with every city in SERVERY_TIME_ZONE when that is set. */
+async function copyUnchanged(folder: string): Promise<void> {
+  await cp(demo, folder, { recursive: true });
+  if (!process.env.SERVERY_TIME_ZONE) return;
+  const places = join(folder, 'places');
+  for (const name of await readdir(places)) {
+    const file = join(places, name);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/^timezone: .*$/m, `timezone: ${timeZone}`));
+  }
+}
+
+/** The change of the demo for each content that has one. */
 const changesOf: Record<Exclude<Content, 'demo' | 'hostile' | 'addresses'>, () => ContentChange> = {
   closing: () => closingShop(),
   anonymous: () => ({
@@ -109,6 +129,6 @@ function closingShop(now = Date.now()): ContentChange {
 
 /** The date and the time that a clock in Moscow shows. */
 function inMoscow(moment: number): { date: string; time: string } {
-  const shown = new Date(moment).toLocaleString('sv-SE', { timeZone: 'Europe/Moscow' });
+  const shown = new Date(moment).toLocaleString('sv-SE', { timeZone });
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }

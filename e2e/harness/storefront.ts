@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Say } from './texts.ts';
+import { replyInAnyLanguage, type Say } from './texts.ts';
+
+/** What a card says of a shop that works around the clock. */
+const alwaysOpen = replyInAnyLanguage('schedule.open_always');
 
 /** The acts of a customer on the screens of a brand. Controls are found by their texts, named by their English. */
 export class Storefront {
@@ -121,11 +124,17 @@ export class Storefront {
     await this.page.getByRole('option', { name: suggestion }).first().click();
   }
 
-  /** Chooses takeaway at a shop. */
-  async pickUpAt(shop: string) {
+  /**
+   * Chooses takeaway at a shop that its card says is open around the clock, as most journeys need: they run at any
+   * hour. `hours` is what the card says of another shop.
+   */
+  async pickUpAt(shop: string, hours = alwaysOpen) {
     const dialog = await this.openPlace();
     await this.chooseTakeaway(dialog);
-    await dialog.getByRole('button', { name: this.say('Choose: {name}', { name: shop }) }).click();
+    const choose = this.button('Choose: {name}', { name: shop });
+    const card = dialog.getByRole('article').filter({ has: choose });
+    await expect(card.getByText(hours)).toBeVisible();
+    await card.locator(choose).click();
     await expect(dialog).toBeHidden();
   }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Language } from '../../web/src/lib/languages.ts';
+import { type Language, languages } from '../../web/src/lib/languages.ts';
 
 export type { Language };
 
@@ -40,6 +40,11 @@ export function replies(language: Language): Say {
     if (!text) throw new Error(`the server has no message "${key}" in ${language}`);
     return pattern(text.startsWith('"') ? (JSON.parse(text) as string) : text, values);
   };
+}
+
+/** Returns a pattern of a server's message without values, in whichever language it is shown. */
+export function replyInAnyLanguage(key: string): RegExp {
+  return new RegExp(languages.map((language) => replies(language)(key).source).join('|'), 'u');
 }
 
 /**

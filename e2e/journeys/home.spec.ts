@@ -205,7 +205,7 @@ test.describe('in the language with the longest words for delivery, on a phone',
   test('every text of a dish that is often ordered stays on its card', async ({ page, say }) => {
     const shop = new Storefront(page, say);
     await shop.openHome('moscow');
-    await shop.pickUpAt('Tverskaya');
+    await shop.pickUpAt('Pokrovka');
     const cards = page.getByRole('region', { name: say('Often ordered') }).getByRole('article');
     await expect(cards.filter({ hasText: /599/ }).first()).toBeVisible();
     const outside = await cards.evaluateAll((all) =>

@@ -13,7 +13,7 @@ test('in the last work hour rolls are sold in portions of two, which is shown an
   test.setTimeout(120_000);
   const shop = new Storefront(page, say);
   await shop.openHome('moscow');
-  await shop.pickUpAt('Умико на Арбате');
+  await shop.pickUpAt('Умико на Арбате', /Закрываемся/);
 
   await test.step('the time that is left stands above the menu', async () => {
     await expect(page.getByRole('timer')).toHaveText(/^Заказы до\s\d\d:\d\d, осталось\s\d+\sмин$/);

@@ -1,4 +1,5 @@
 import { Caller, type Schema } from '../harness/caller.ts';
+import { timeZone } from '../harness/content.ts';
 import { newCustomer, signIn } from '../harness/customers.ts';
 import { placeOrder, takeaway } from '../harness/orders.ts';
 import { expectSound, phone } from '../harness/screen.ts';
@@ -44,7 +45,7 @@ test.describe('a time of this cart', () => {
 
     const { orders } = await stranger.operate<{ orders: Schema<'OperatorOrder'>[] }>('GET', '/orders?limit=500');
     const order = orders.find((one) => one.order_id === id);
-    const promised = new Date(order?.promised_to ?? '').toLocaleString('ru', { timeZone: 'Europe/Moscow' });
+    const promised = new Date(order?.promised_to ?? '').toLocaleString('ru', { timeZone });
     expect(clockIn(promised)).toBe(shown);
     expect(Date.parse(order?.promised_to ?? '') - Date.now()).toBeGreaterThan(60 * 60_000);
   });
