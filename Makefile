@@ -242,7 +242,7 @@ axe: build doubles e2e/node_modules/.package-lock.json ## Scan every screen and 
 
 .PHONY: hours
 hours: build doubles e2e/node_modules/.package-lock.json ## All journeys as they are six, twelve and eighteen hours later
-	cd e2e && for zone in Etc/GMT-9 Etc/GMT+9 Etc/GMT+3; do DATABASE_URL= SERVERY_TIME_ZONE=$$zone npx playwright test || exit 1; done
+	scripts/hours.sh Etc/GMT-9 Etc/GMT+9 Etc/GMT+3
 
 .PHONY: slow-network
 slow-network: build doubles e2e/node_modules/.package-lock.json ## Place an order over 250 kbit/s with 600 ms of delay, every tenth connection cut

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -15,7 +16,10 @@ export interface ContentChange {
   by: string;
 }
 
-const demo = resolve(import.meta.dirname, '../../content/demo');
+/** The folder of the demo that is built into the program. */
+const demo = resolve(import.meta.dirname, '../..', process.env.SERVERY_DEMO || 'content/demo');
+/** The time zone of Moscow in the demo. */
+export const timeZone = /^timezone: (.+)$/m.exec(readFileSync(join(demo, 'places/moscow.yaml'), 'utf8'))?.[1];
 /** Milliseconds until the shop closes: long enough for a journey, and less than the last hour of work. */
 const closesIn = 50 * 60_000;
 const openSince = 2 * 3_600_000;
@@ -23,7 +27,7 @@ const dayLong = 24 * 3_600_000;
 
 /** Copies the demo into a folder and changes a file there; throws when the pattern is not found. */
 export async function copyDemo(folder: string, change: ContentChange): Promise<void> {
-  await copyUnchanged(folder);
+  await cp(demo, folder, { recursive: true });
   const file = join(folder, change.file);
   const text = await readFile(file, 'utf8');
   if (!change.pattern.test(text)) throw new Error(`${file} has no ${change.pattern}`);
@@ -49,7 +53,7 @@ const scripts = [
  * its own.
  */
 async function copyHostile(folder: string): Promise<void> {
-  await copyUnchanged(folder);
+  await cp(demo, folder, { recursive: true });
   let count = 0;
   const spoil = (text: string) =>
     text.replace(/\b(ru|en|tr|uz|de|uk): ("(?:[^"\\]|\\.)*"|[^\d,}"\n][^,}"\n]*)/g, (_, language: string) => {
@@ -68,34 +72,14 @@ async function copyHostile(folder: string): Promise<void> {
   }
 }
 
-/** The time zone of Moscow in the content: another one than its own shows the journeys at another hour. */
-export const timeZone = process.env.SERVERY_TIME_ZONE || 'Europe/Moscow';
-
-/** Whether the program serves the demo that is built into it. */
-export function isBuiltIn(content: Content): boolean {
-  return content === 'demo' && !process.env.SERVERY_TIME_ZONE;
-}
-
 /** Writes a content into a folder: a copy of the demo with its change. */
-export async function copyContent(folder: string, content: Content): Promise<void> {
+export async function copyContent(folder: string, content: Exclude<Content, 'demo'>): Promise<void> {
   if (content === 'hostile') await copyHostile(folder);
-  else if (content === 'addresses' || content === 'demo') await copyUnchanged(folder);
+  else if (content === 'addresses') await cp(demo, folder, { recursive: true });
   else await copyDemo(folder, changesOf[content]());
 }
 
-/** Copies the demo into a folder, with every city in SERVERY_TIME_ZONE when that is set. */
-async function copyUnchanged(folder: string): Promise<void> {
-  await cp(demo, folder, { recursive: true });
-  if (!process.env.SERVERY_TIME_ZONE) return;
-  const places = join(folder, 'places');
-  for (const name of await readdir(places)) {
-    const file = join(places, name);
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, text.replace(/^timezone: .*$/m, `timezone: ${timeZone}`));
-  }
-}
-
-/** The change of the demo for each content that has one. */
+/** The change of the demo for each content. */
 const changesOf: Record<Exclude<Content, 'demo' | 'hostile' | 'addresses'>, () => ContentChange> = {
   closing: () => closingShop(),
   anonymous: () => ({

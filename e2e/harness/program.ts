@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { addAddresses, type MadeStreet } from './addresses.ts';
-import { type Content, type ContentChange, copyContent, copyDemo, isBuiltIn } from './content.ts';
+import { type Content, type ContentChange, copyContent, copyDemo } from './content.ts';
 import { type Database, freshDatabase } from './database.ts';
 import { type Doubles, startDoubles } from './doubles.ts';
 
@@ -63,14 +63,14 @@ export class Program {
     ]);
     const doubles = vk || geocoder ? await startDoubles(folder, { vk, geocoder }) : undefined;
     const contentFolder = join(folder, 'content');
-    if (!isBuiltIn(content)) await copyContent(contentFolder, content);
+    if (content !== 'demo') await copyContent(contentFolder, content);
     const street = content === 'addresses' ? await addAddresses(binary, contentFolder) : undefined;
     const env = {
       PATH: process.env.PATH,
       SERVERY_ADDR: `:${port}`,
       SERVERY_DATA: folder,
       DATABASE_URL: database.url,
-      ...(!isBuiltIn(content) && { SERVERY_CONTENT: contentFolder }),
+      ...(content !== 'demo' && { SERVERY_CONTENT: contentFolder }),
       SERVERY_MAPS: resolve(import.meta.dirname, '../../content/demo/maps'),
       SERVERY_OPERATOR_TOKEN: operatorToken,
       SERVERY_SIMULATE: kitchen === 'simulated' ? 'on' : 'off',
