@@ -127,7 +127,8 @@ func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Sn
 }
 
 // settle adjusts the money of the order to its new total and returns what is refunded. For an order
-// that was paid online a higher total raises the surcharge, which is collected at the hand-over; a lower
+// that was paid online a higher total first uses up former reductions that were not refunded, as after a refund of the
+// whole delivery, and what remains raises the surcharge, which is collected at the hand-over; a lower
 // one first lowers the surcharge, and what remains is refunded. It also drops the
 // banknote that the customer is to pay with (Details.Cash) when it has become too small.
 func (s *Service) settle(ctx context.Context, w *work) (money.Amount, error) {
@@ -138,6 +139,14 @@ func (s *Service) settle(ctx context.Context, w *work) (money.Amount, error) {
 	difference := o.Prices.Total.Sub(w.correction.Effect.TotalBefore)
 	if difference == 0 || !site.IsOnline(o.PaymentType) {
 		return 0, nil
+	}
+	if difference > 0 && o.Reduction > 0 {
+		refunded, err := s.payments.RefundedByCorrections(ctx, w.tx, o.Bill())
+		if err != nil {
+			return 0, err
+		}
+		used := min(difference, max(0, o.Reduction.Sub(refunded)))
+		o.Reduction, difference = o.Reduction.Sub(used), difference.Sub(used)
 	}
 	o.Surcharge = o.Surcharge.Add(difference)
 	if o.Surcharge >= 0 {

@@ -188,6 +188,22 @@ func (s *Service) RefundCorrection(ctx context.Context, tx *db.Tx, bill payment.
 	return 0, nil
 }
 
+// RefundedByCorrections returns what corrections have refunded of a bill, or are refunding. It must be called in a
+// transaction that has locked the order.
+func (s *Service) RefundedByCorrections(ctx context.Context, tx *db.Tx, bill payment.Bill) (money.Amount, error) {
+	refunds, err := listRefunds(ctx, tx.Q, bill.OrderID)
+	if err != nil {
+		return 0, err
+	}
+	var sum money.Amount
+	for _, r := range refunds {
+		if r.PaymentID == bill.PaidBy && r.Cause == payment.OnCorrection && r.State != payment.RefundFailed {
+			sum = sum.Add(r.Sum.Amount)
+		}
+	}
+	return sum, nil
+}
+
 // loadLedger reads the ledger of an attempt. It must be called in a transaction that has locked
 // the order, or two calls might refund the same items.
 func loadLedger(ctx context.Context, tx *db.Tx, bill payment.Bill, a payment.Attempt) (payment.Ledger, error) {
