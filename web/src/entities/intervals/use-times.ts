@@ -24,6 +24,8 @@ interface Times {
   times: Schema<'Intervals'> | undefined;
   /** The time that the customer has chosen. */
   chosen: Schema<'Interval'> | undefined;
+  /** Whether the first times are on their way; false without a network. */
+  isLoading: boolean;
   /** Whether the times are still those of an earlier cart; they must be shown as outdated. */
   isChanging: boolean;
   error: Error | null;
@@ -54,11 +56,12 @@ export function useTimes({ date, refetchInterval = intervalsRefresh }: TimesOpti
     placeholderData: (before, query) =>
       query && matchQuery({ queryKey: view }, query) ? before : undefined,
   });
-  const { data, error, isPlaceholderData, refetch } = query;
+  const { data, error, isLoading, isPlaceholderData, refetch } = query;
   const times = useMemo(() => data && withChosen(data, chosen), [data, chosen]);
   return {
     times,
     chosen,
+    isLoading,
     isChanging: isChanging || isPlaceholderData,
     error: data ? null : error,
     retry: () => void refetch(),

@@ -119,10 +119,31 @@ describe('checkout', () => {
     expect(screen.queryByText('Enter the apartment or office')).toBeNull();
   });
 
+  it('cannot be ordered before the soonest time is seen, which is chosen by itself', async () => {
+    const soonest = makeInterval();
+    let answerChoice = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answerChoice = resolve;
+    });
+    server.use(
+      answer('put', '/cart/set-interval', async () => {
+        await isAnswered;
+        return { cart: makeReadyCart({ interval: soonest }) };
+      }),
+    );
+    const { user, sent } = await openCheckout(makeReadyCart({ interval: undefined }), [soonest]);
+    await fillIn(user);
+    const waiting = screen.getByRole('button', { name: 'Choosing the time…' });
+    await user.click(waiting);
+    expect(screen.queryByText('Choose a time')).toBeNull();
+    answerChoice();
+    await user.click(await screen.findByRole('button', { name: /Order with obligation to pay/ }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
   it('asks for a time when none is chosen', async () => {
     const later = makeInterval({ id: '2026-11-21T18:00:00Z', title: '19:00–19:30', asap: false });
-    server.use(answer('post', '/schedule/intervals', () => ({ ...times, intervals: [later] })));
-    const { user, sent } = await openCheckout(makeReadyCart({ interval: undefined }));
+    const { user, sent } = await openCheckout(makeReadyCart({ interval: undefined }), [later]);
     await fillIn(user);
     await user.click(orderButton());
     const problem = await screen.findByText('Choose a time');
