@@ -1,0 +1,60 @@
+import type { Locator } from '@playwright/test';
+import { newCustomer, signInLink } from '../harness/customers.ts';
+import { desktop, phone } from '../harness/screen.ts';
+import { Storefront, startsWith } from '../harness/storefront.ts';
+import { answerTo, expect, test } from '../harness/test.ts';
+
+/** Presses a control that has stopped moving twice at its middle, a tenth of a second apart. */
+async function pressTwice(control: Locator) {
+  await control.hover();
+  const box = await control.boundingBox();
+  if (!box) throw new Error('the control has no box');
+  const { mouse } = control.page();
+  await mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2, { delay: 50 });
+}
+
+for (const [name, device] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${name}`, () => {
+    test.use(device);
+
+    test('a press that slips into a double one does what a single one does', async ({ page, say, stranger }) => {
+      test.setTimeout(90_000);
+      const shop = new Storefront(page, say);
+      await page.goto(await signInLink(stranger, newCustomer('sushi')));
+      await expect(page).not.toHaveURL(/auth/);
+      await shop.openHome('moscow');
+      await shop.pickUpAt('Умико на Новослободской');
+
+      await test.step('a dish is added once, and the menu stays', async () => {
+        const dish = await shop.open('Филадельфия');
+        await pressTwice(shop.addButton(dish));
+        await expect(shop.dish('Филадельфия').getByText('1', { exact: true })).toBeVisible();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await expect(page).toHaveURL(/\/moscow$/);
+      });
+
+      await test.step('a question stays until it is answered', async () => {
+        await shop.goToCart();
+        await pressTwice(shop.button('Empty the cart'));
+        const no = shop.dialog().getByRole('button').last();
+        await expect(no).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      });
+
+      await test.step('the way to the checkout places no order, though all is filled in', async () => {
+        if (name === 'phone') await shop.goToForm();
+        await shop.introduce('Анна');
+        await shop.placeOrder();
+        await shop.openHome('moscow');
+        await shop.add('Эдамаме с морской солью');
+        // On phones the first step has chosen the time, so that nothing else would hold the order back.
+        if (name === 'phone') await answerTo(page, '/cart/set-interval', () => shop.goToCart());
+        await pressTwice(page.getByRole('button', { name: startsWith(say('Check out')) }).filter({ visible: true }));
+        await expect(shop.orderButton()).toBeEnabled();
+        await expect(page).toHaveURL(/\/cart/);
+        await shop.placeOrder();
+      });
+    });
+  });
+}
