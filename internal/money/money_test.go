@@ -110,9 +110,12 @@ func TestAmount_ProrateUnits_keepsSumsWithoutDecimalsWhole(t *testing.T) {
 			t.Fatalf("parts add up to %s, want %s", got, sum)
 		}
 		broken := 0 // parts that are no multiple of the unit: at most one, and only when the sum is none either
-		for _, p := range parts {
+		for i, p := range parts {
 			if p%yen.Unit() != 0 {
 				broken++
+			}
+			if weights[i] == 0 && p != 0 && money.Sum(weights...) > 0 {
+				t.Fatalf("a part without a weight gets %s of %s", p, sum)
 			}
 		}
 		if broken > 0 && sum%yen.Unit() == 0 || broken > 1 {
