@@ -10,8 +10,9 @@ describe('the second press of a double press', () => {
 
   /** Adds two buttons and returns them with how often each was pressed. */
   function addButtons() {
-    return [0, 1].map(() => {
+    return [0, 1].map((place) => {
       const button = document.createElement('button');
+      button.textContent = `Button ${place}`;
       const onPress = vi.fn();
       button.addEventListener('click', onPress);
       document.body.append(button);
@@ -47,10 +48,14 @@ describe('the second press of a double press', () => {
     expect([first.onPress, other.onPress].map((on) => on.mock.calls.length)).toEqual([1, 0]);
   });
 
-  it('counts on the same control', () => {
-    const [first] = addButtons();
+  it('counts on the same control, also where it was drawn anew', () => {
+    const [first, other] = addButtons();
     for (const at of [0, 100, 200]) press(first.button, at);
     expect(first.onPress).toHaveBeenCalledTimes(3);
+    other.button.textContent = first.button.textContent;
+    first.button.remove();
+    press(other.button, 300);
+    expect(other.onPress).toHaveBeenCalledTimes(1);
   });
 
   it.each([

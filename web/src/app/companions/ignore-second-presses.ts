@@ -25,8 +25,8 @@ interface Press {
 
 /**
  * Ignores the second press of a double press where the first control is gone or covered and another one has come under
- * the finger, as when a dialog closes or opens: it was meant for the first one. Rapid presses of one control all count, and so do keys. Returns a function
- * that ends this.
+ * the finger, as when a dialog closes or opens: it was meant for the first one. Rapid presses of one control all count,
+ * and so do keys. Returns a function that ends this.
  */
 export function ignoreSecondPresses(): () => void {
   let last: Press | undefined;
@@ -37,10 +37,10 @@ export function ignoreSecondPresses(): () => void {
       isIgnored =
         last?.control !== undefined &&
         isDouble(last, press) &&
-        press.control !== last.control &&
+        !isSame(last.control, press.control) &&
         !isWithinReach(last.control);
       // A third press is held against the first control too.
-      last = isIgnored ? { ...press, control: last?.control } : press;
+      last = isIgnored && last ? { ...last, at: press.at } : press;
     }
     // A click without a press comes from a key.
     if (!isIgnored || (event.type === 'click' && (event as MouseEvent).detail === 0)) return;
@@ -60,6 +60,10 @@ function pressOf({ target, timeStamp, clientX, clientY }: PointerEvent): Press {
   const element = target instanceof Element ? target : undefined;
   return { control: element?.closest(controls) ?? element, at: timeStamp, x: clientX, y: clientY };
 }
+
+/** Reports whether two controls are one, which may have been drawn anew: then it has the same words. */
+const isSame = (first: Element, second: Element | undefined) =>
+  first === second || (!first.isConnected && first.textContent === second?.textContent);
 
 /** Reports whether two presses are near to each other in time and place. */
 const isDouble = (first: Press, second: Press) =>
