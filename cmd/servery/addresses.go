@@ -51,7 +51,11 @@ func writeAddresses(ctx context.Context, args []string, out io.Writer) error {
 	}
 	target := filepath.Join(dir, filepath.FromSlash(file))
 	register := geo.EncodeRegister(streets)
-	if err := os.WriteFile(target, register, 0o644); err != nil { //nolint:gosec // content is readable, and who calls the program names the folder
+	err = replaceFile(target, func(w io.Writer) error {
+		_, err := w.Write(register)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("write the addresses: %w", err)
 	}
 	_, err = fmt.Fprintf(out, "%s: %d streets, %d houses, %d KB; bring it in with servery import %s\n", target, len(streets), houses, len(register)>>10, dir)
@@ -66,8 +70,12 @@ func readExtract(ctx context.Context, name string, city *site.City) ([]geo.Regis
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	box := city.Map.BBox
-	return extract.Read(ctx, file, extract.Options{
+	streets, err := extract.Read(ctx, file, extract.Options{
 		City: city.Name, Language: extract.LanguageOf(city.CountryCode),
 		Bounds: geo.Bounds{South: box[0], West: box[1], North: box[2], East: box[3]},
 	})
+	if err != nil {
+		return nil, fmt.Errorf("%s is no whole extract of OpenStreetMap (.osm.pbf): load it again: %w", name, err)
+	}
+	return streets, nil
 }

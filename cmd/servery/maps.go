@@ -45,26 +45,17 @@ func describeMap(ctx context.Context, args []string, out io.Writer) error {
 func isMapName(name string) bool { return strings.HasSuffix(name, citymap.Ending) }
 
 // packMap writes the tiles of an .mbtiles file into the file target, which is replaced only when all are written.
-func packMap(ctx context.Context, name, target string) (err error) {
+func packMap(ctx context.Context, name, target string) error {
 	if _, err := os.Stat(name); err != nil { //nolint:gosec // who calls the program names the files
 		return fmt.Errorf("cannot read the tiles: %w", err)
 	}
-	file, err := os.CreateTemp(filepath.Dir(target), filepath.Base(target)+"-*")
-	if err != nil {
-		return fmt.Errorf("write the map: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(file.Name()) //nolint:gosec // who calls the program names the files; the first error says what is wrong
+	err := replaceFile(target, func(w io.Writer) error {
+		if err := citymap.Pack(ctx, name, w); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
-	}()
-	if err := citymap.Pack(ctx, name, file); err != nil {
-		return errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
-	}
-	if err := errors.Join(file.Chmod(0o644), file.Close()); err != nil {
-		return fmt.Errorf("write the map: %w", err)
-	}
-	if err := os.Rename(file.Name(), target); err != nil { //nolint:gosec // who calls the program names the files
+		return nil
+	})
+	if err != nil {
 		return fmt.Errorf("write the map: %w", err)
 	}
 	return nil

@@ -97,6 +97,9 @@ func Read(ctx context.Context, file io.ReadSeeker, o Options) ([]geo.RegisterStr
 			pass.add(scanner.Object())
 		}
 		err := scanner.Err()
+		if header, _ := scanner.Header(); header == nil && err == nil {
+			err = io.ErrUnexpectedEOF // an empty file
+		}
 		if closeErr := scanner.Close(); err == nil {
 			err = closeErr
 		}

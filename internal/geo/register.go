@@ -165,7 +165,7 @@ func (b *registerBody) text(text string) {
 }
 
 // errRegister says that a register was cut off or changed.
-var errRegister = errors.New("this is no file of addresses that servery addresses has written")
+var errRegister = errors.New("this is no whole file of addresses: delete it, and write it again with servery addresses")
 
 // DecodeRegister returns the streets of a register. It returns an error when data is no register. The
 // streets share data, which must not be changed afterwards.
