@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -24,10 +25,11 @@ type process struct {
 	takesOrders   atomic.Bool
 	forwardedAs   atomic.Value // X-Forwarded-Proto of the last request
 	requestedHost atomic.Value // Host of the last request
+	received      atomic.Int64 // bytes of the last request's body
 }
 
 // newProcess starts a process that takes orders, until the end of the test. While takesOrders is false, /readyz
-// answers 503. It records the scheme and the host of all other requests.
+// answers 503. It records the scheme, the host and the size of all other requests.
 func newProcess(t *testing.T, name string) *process {
 	t.Helper()
 	p := &process{name: name}
@@ -40,6 +42,8 @@ func newProcess(t *testing.T, name string) *process {
 		if !strings.HasPrefix(r.URL.Path, "/readyz") {
 			p.forwardedAs.Store(r.Header.Get("X-Forwarded-Proto"))
 			p.requestedHost.Store(r.Host)
+			size, _ := io.Copy(io.Discard, r.Body)
+			p.received.Store(size)
 		}
 		fmt.Fprint(w, name)
 	}))
@@ -69,11 +73,26 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
+// freeAddress6 is freeAddress for IPv6. On a machine without IPv6 the address is one of IPv4.
+func freeAddress6(t *testing.T) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "[::1]:0")
+	if err != nil {
+		return freeAddress(t)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return l.Addr().String()
+}
+
 // customer calls the shop through a proxy.
 type customer struct {
 	t    *testing.T
 	base string
 	http *http.Client
+	// listens are the addresses where the proxy takes requests with TLS, of IPv4 and of IPv6.
+	listens [2]string
 }
 
 // reach makes a call and returns the name of the process that answers it, and the status; 0 when none answers.
@@ -110,9 +129,9 @@ func (c customer) await(method, path string, accept func(who string, status int)
 	}
 }
 
-// runProxy starts a proxy, waits until it serves, and returns a customer of the shop behind it. listen is the
-// address where the proxy takes requests with TLS. The end of the test kills the proxy.
-func runProxy(t *testing.T, listen, program string, args ...string) customer {
+// runProxy starts a proxy, waits until it serves, and returns a customer of the shop behind it. listens are the
+// addresses where the proxy takes requests with TLS. The end of the test kills the proxy.
+func runProxy(t *testing.T, listens [2]string, program string, args ...string) customer {
 	t.Helper()
 	proxy := exec.CommandContext(t.Context(), program, args...)
 	var output bytes.Buffer
@@ -128,7 +147,7 @@ func runProxy(t *testing.T, listen, program string, args ...string) customer {
 		}
 	})
 	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
-	c := customer{t, "https://" + listen, &http.Client{Transport: transport}}
+	c := customer{t, "https://" + listens[0], &http.Client{Transport: transport}, listens}
 	c.await(http.MethodGet, "/moscow", func(_ string, status int) bool { return status == http.StatusOK })
 	return c
 }
@@ -143,21 +162,49 @@ func writeFile(t *testing.T, name, text string) string {
 	return file
 }
 
-// Reads go to processes that can serve pages, all other requests to processes that can take orders. While none can, a
-// process says so and not the proxy, which has neither the customer's language nor Retry-After. The process learns that
-// the customer's request was encrypted.
-func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
-	t.Parallel()
-	haproxy := findTool(t, "haproxy")
-	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), freeAddress(t)
+// runHAProxy starts HAProxy with its file before two processes, and returns a customer.
+func runHAProxy(t *testing.T, one, two *process) customer {
+	t.Helper()
+	haproxy, listens := findTool(t, "haproxy"), [2]string{freeAddress(t), freeAddress6(t)}
 	text := strings.NewReplacer(
-		"bind :80\n", "bind "+freeAddress(t)+"\n", "bind :443", "bind "+listen, "/etc/servery/tls/shop.pem", writeCertificate(t),
+		"bind :80\n", "bind "+freeAddress(t)+"\n", "bind :::80 ", "bind "+freeAddress6(t)+" ",
+		"bind :443", "bind "+listens[0], "bind :::443", "bind "+listens[1], "/etc/servery/tls/shop.pem", writeCertificate(t),
 		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(), "port 9091", "port "+port(one.address()), "port 9092", "port "+port(two.address()),
 	).Replace(readFile(t, "haproxy.cfg"))
 	if os.Geteuid() != 0 {
 		text = strings.NewReplacer("    user haproxy\n", "", "    group haproxy\n", "").Replace(text) // only root changes to another user
 	}
-	c := runProxy(t, listen, haproxy, "-db", "-f", writeFile(t, "haproxy.cfg", text))
+	return runProxy(t, listens, haproxy, "-db", "-f", writeFile(t, "haproxy.cfg", text))
+}
+
+// nginxServers returns the file of nginx with a certificate, other addresses to listen at, and two processes.
+func nginxServers(t *testing.T, plain string, listens [2]string, one, two string) string {
+	t.Helper()
+	certificate := writeCertificate(t)
+	return strings.NewReplacer(
+		"listen 80", "listen "+plain, "listen [::]:80", "listen "+freeAddress6(t), "listen 443", "listen "+listens[0], "listen [::]:443", "listen "+listens[1],
+		"/etc/servery/tls/certificate.pem", certificate, "/etc/servery/tls/key.pem", certificate,
+		"127.0.0.1:8081", one, "127.0.0.1:8082", two,
+	).Replace(readFile(t, "nginx.conf"))
+}
+
+// runNginx starts nginx with its file before two processes, and returns a customer.
+func runNginx(t *testing.T, one, two *process) customer {
+	t.Helper()
+	nginx, dir, listens := findTool(t, "nginx"), t.TempDir(), [2]string{freeAddress(t), freeAddress6(t)}
+	whole := "daemon off; master_process off; pid " + dir + "/pid; error_log stderr; events {} http { access_log off;\n" +
+		"client_body_temp_path " + dir + "/body; proxy_temp_path " + dir + "/proxy;\n" +
+		nginxServers(t, freeAddress(t), listens, one.address(), two.address()) + "}\n"
+	return runProxy(t, listens, nginx, "-p", dir, "-e", "stderr", "-c", writeFile(t, "nginx.conf", whole))
+}
+
+// Reads go to processes that can serve pages, all other requests to processes that can take orders. While none can, a
+// process says so and not the proxy, which has neither the customer's language nor Retry-After. The process learns that
+// the customer's request was encrypted.
+func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
+	t.Parallel()
+	one, two := newProcess(t, "one"), newProcess(t, "two")
+	c := runHAProxy(t, one, two)
 	// runProxy has made the first request, to one of them.
 	if one.forwardedAs.Load() != "https" && two.forwardedAs.Load() != "https" {
 		t.Errorf("the scheme is passed as %v and %v", one.forwardedAs.Load(), two.forwardedAs.Load())
@@ -185,16 +232,8 @@ func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
 // When a process is gone, requests go to the other one at once, and no customer has an error.
 func TestNginx_asksTheOtherProcessAtOnce(t *testing.T) {
 	t.Parallel()
-	nginx, certificate, dir := findTool(t, "nginx"), writeCertificate(t), t.TempDir()
-	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), freeAddress(t)
-	text := strings.NewReplacer(
-		"listen 80", "listen "+freeAddress(t), "listen 443", "listen "+listen,
-		"/etc/servery/tls/certificate.pem", certificate, "/etc/servery/tls/key.pem", certificate,
-		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(),
-	).Replace(readFile(t, "nginx.conf"))
-	whole := "daemon off; master_process off; pid " + dir + "/pid; error_log stderr; events {} http { access_log off;\n" +
-		"client_body_temp_path " + dir + "/body; proxy_temp_path " + dir + "/proxy;\n" + text + "}\n"
-	c := runProxy(t, listen, nginx, "-p", dir, "-e", "stderr", "-c", writeFile(t, "nginx.conf", whole))
+	one, two := newProcess(t, "one"), newProcess(t, "two")
+	c := runNginx(t, one, two)
 	if host := one.requestedHost.Load(); host != nil && host != "sushi.example" {
 		t.Errorf("the host is passed as %v", host)
 	}
@@ -207,15 +246,58 @@ func TestNginx_asksTheOtherProcessAtOnce(t *testing.T) {
 	}
 }
 
+// A browser opens few connections to a host by HTTP/1.1, and each page of an order keeps one for its events. Phones of
+// some networks reach a shop by IPv6 alone.
+func TestProxies_speakHTTP2OverIPv4AndIPv6(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]func(*testing.T, *process, *process) customer{"nginx": runNginx, "HAProxy": runHAProxy} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := run(t, newProcess(t, "one"), newProcess(t, "two"))
+			for _, listen := range c.listens {
+				transport := &http.Transport{DisableKeepAlives: true, ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
+				request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://"+listen+"/moscow", http.NoBody)
+				if err != nil {
+					t.Fatal(err)
+				}
+				response, err := transport.RoundTrip(request)
+				if err != nil {
+					t.Error(err)
+					continue
+				}
+				if err := response.Body.Close(); err != nil || response.ProtoMajor != 2 || response.StatusCode != http.StatusOK {
+					t.Errorf("%s answers %d by %s: %v", listen, response.StatusCode, response.Proto, err)
+				}
+			}
+		})
+	}
+}
+
+// The program refuses a body that is too large in the caller's language; nginx would send a page of its own.
+func TestNginx_leavesItToTheProgramToRefuseABody(t *testing.T) {
+	t.Parallel()
+	one, two := newProcess(t, "one"), newProcess(t, "two")
+	c := runNginx(t, one, two)
+	const size = 100 << 10
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, c.base+"/api/feedback", strings.NewReader(strings.Repeat("x", size)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := response.Body.Close(); err != nil || response.StatusCode != http.StatusOK || max(one.received.Load(), two.received.Load()) != size {
+		t.Errorf("answered %d: %v", response.StatusCode, err)
+	}
+}
+
 // Debian's nginx comes with a server that takes port 80. Beside it nginx must not start: the calls of customers
 // without TLS would get Debian's page in place of the shop.
 func TestNginx_doesNotStartBesideAnotherServerForAllHosts(t *testing.T) {
 	t.Parallel()
-	nginx, certificate, dir, shared := findTool(t, "nginx"), writeCertificate(t), t.TempDir(), freeAddress(t)
-	text := strings.NewReplacer(
-		"listen 80", "listen "+shared, "listen 443", "listen "+freeAddress(t),
-		"/etc/servery/tls/certificate.pem", certificate, "/etc/servery/tls/key.pem", certificate,
-	).Replace(readFile(t, "nginx.conf"))
+	nginx, dir, shared := findTool(t, "nginx"), t.TempDir(), freeAddress(t)
+	text := nginxServers(t, shared, [2]string{freeAddress(t), freeAddress6(t)}, freeAddress(t), freeAddress(t))
 	whole := "pid " + dir + "/pid; events {} http { access_log off; server { listen " + shared + " default_server; server_name _; }\n" + text + "}\n"
 	output, err := exec.CommandContext(t.Context(), nginx, "-t", "-p", dir, "-e", "stderr", "-c", writeFile(t, "nginx.conf", whole)).CombinedOutput()
 	if err == nil || !strings.Contains(string(output), "duplicate default server") {
