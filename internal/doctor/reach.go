@@ -2,6 +2,9 @@ package doctor
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -11,6 +14,7 @@ import (
 	"time"
 
 	"servery/internal/app"
+	"servery/internal/server"
 	"servery/internal/site"
 )
 
@@ -113,6 +117,7 @@ func (e *examination) examineAddresses(ctx context.Context, sites []*site.Site) 
 		if strings.HasPrefix(public, "https://") && len(e.cfg.TrustedProxies) > 0 && !a.isStrict {
 			e.addProblem("proxies", "the program takes requests to %s as not encrypted: let the proxy set X-Forwarded-Proto, and name its network in SERVERY_TRUSTED_PROXIES", public)
 		}
+		e.examinePassage(ctx, public)
 		if m := callServer(ctx, client, http.MethodGet, public+"/metrics"); m.err == nil && m.status == http.StatusOK {
 			e.addProblem("metrics", "everybody can read %s/metrics: set SERVERY_OPS_ADDR, or let the proxy refuse it", public)
 		}
@@ -124,6 +129,52 @@ func (e *examination) examineAddresses(ctx context.Context, sites []*site.Site) 
 	if slices.ContainsFunc(e.cfg.TrustedProxies, func(network netip.Prefix) bool { return network.Bits() == 0 }) {
 		e.addProblem("proxies", "SERVERY_TRUSTED_PROXIES names all addresses: callers can write any address of theirs, and no limit by address holds")
 	}
+}
+
+// probeAddress is an address that no caller has (RFC 5737).
+const probeAddress = "192.0.2.1"
+
+// examinePassage examines what the proxies make of the host and the address of a request. A program that does not
+// describe it is passed over.
+func (e *examination) examinePassage(ctx context.Context, public string) {
+	address, passage, err := findPassage(ctx, public)
+	if err != nil {
+		return
+	}
+	if !strings.EqualFold(passage.Host, address.Host) {
+		e.addProblem("proxies", "the program gets the host %s in place of %s: let the proxy pass Host on, brands are chosen by it", passage.Host, address.Host)
+	}
+	if len(e.cfg.TrustedProxies) == 0 {
+		return
+	}
+	switch passage.ForwardedFor {
+	case server.ForwardedMissing:
+		e.addProblem("proxies", "the proxy leaves out X-Forwarded-For: all customers behind it count as one address")
+	case server.ForwardedAsSent:
+		e.addProblem("proxies", "the proxy passes X-Forwarded-For on as callers write it: let it add the caller's address, without which no limit by address holds")
+	}
+}
+
+// findPassage calls the public address, and returns it with what the program says of the passage of that call.
+func findPassage(ctx context.Context, public string) (address *url.URL, passage server.Passage, err error) {
+	if address, err = url.Parse(public); err != nil {
+		return nil, passage, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, public+"/healthz", http.NoBody)
+	if err != nil {
+		return nil, passage, err
+	}
+	request.Header.Set(server.ProbeHeader, probeAddress)
+	request.Header.Set("X-Forwarded-For", probeAddress)
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, passage, err
+	}
+	err = json.NewDecoder(io.LimitReader(response.Body, 1<<10)).Decode(&passage)
+	if err = errors.Join(err, response.Body.Close()); err == nil && passage.Host == "" {
+		err = errors.New("the program does not describe the passage")
+	}
+	return address, passage, err
 }
 
 // examineHost examines whether one of the brands has the host of the public address. Without brands it finds nothing.

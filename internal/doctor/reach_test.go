@@ -1,15 +1,19 @@
 package doctor_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 
 	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/internal/doctor"
+	"servery/internal/server"
 )
 
 // TestMain lets this process trust the certificate that all test servers with TLS have.
@@ -56,6 +60,57 @@ func TestExamine_looksAtWhatTheProxyPassesOn(t *testing.T) {
 				wanted := strings.Contains(strings.Join(c.problems, "\n"), problem)
 				if strings.Contains(text, problem) != wanted {
 					t.Errorf("%q is wanted %v:\n%s", problem, wanted, text)
+				}
+			}
+		})
+	}
+}
+
+// A program that gets another host shows every brand as one; without the addresses of customers, or with whatever they
+// write, no limit by address holds.
+func TestExamine_saysWhatTheProxyMakesOfHostAndAddress(t *testing.T) {
+	t.Parallel()
+	program := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/healthz" && r.Header.Get(server.ProbeHeader) != "" {
+			_ = json.NewEncoder(w).Encode(server.DescribePassage(r))
+			return
+		}
+		answerHealthy(w, r)
+	}))
+	target, err := url.Parse(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const host, missing, asSent = "problem proxies: the program gets the host ", "problem proxies: the proxy leaves out X-Forwarded-For: ",
+		"problem proxies: the proxy passes X-Forwarded-For on as callers write it: "
+	for name, c := range map[string]struct {
+		rewrite func(*httputil.ProxyRequest)
+		problem string
+	}{
+		"all right": {func(r *httputil.ProxyRequest) {
+			r.Out.Host = r.In.Host
+			r.SetXForwarded()
+		}, ""},
+		"the host is left out":    {func(r *httputil.ProxyRequest) { r.SetXForwarded() }, host},
+		"the address is left out": {func(r *httputil.ProxyRequest) { r.Out.Host = r.In.Host }, missing},
+		"the address is believed": {func(r *httputil.ProxyRequest) {
+			r.Out.Host = r.In.Host
+			r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]
+		}, asSent},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			proxy := httptest.NewTLSServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+				r.SetURL(target)
+				c.rewrite(r)
+			}})
+			t.Cleanup(proxy.Close)
+			text := formatFindings(doctor.Examine(t.Context(), config.Config{
+				Addr: listenAddress(program), Data: t.TempDir(), PublicURL: proxy.URL, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
+			}, clock.System{}))
+			for _, problem := range []string{host, missing, asSent} {
+				if strings.Contains(text, problem) != (problem == c.problem) {
+					t.Errorf("%q is wanted %v:\n%s", problem, problem == c.problem, text)
 				}
 			}
 		})

@@ -114,6 +114,27 @@ func TestHTTPS_isKeptByBrowsersThatCameByIt(t *testing.T) {
 	})
 }
 
+// The probe of servery doctor learns what the proxies have made of its request, and other callers do not.
+func TestHealth_describesThePassageOfAProbe(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		b := newEdge(t, d).browser(t)
+		const sent = "192.0.2.1"
+		for forwarded, want := range map[string]string{"": "missing", sent: "as_sent", sent + ", 203.0.113.9": "added", "203.0.113.9": "added"} {
+			headers := []string{"Host", "sushi.internal", "Servery-Probe", sent}
+			if forwarded != "" {
+				headers = append(headers, "X-Forwarded-For", forwarded)
+			}
+			if a := b.call("GET", "/healthz", nil, headers...); a.status != http.StatusOK || strings.TrimSpace(a.text) != `{"host":"sushi.internal","forwarded_for":"`+want+`"}` {
+				t.Errorf("%q: %d %s", forwarded, a.status, a.text)
+			}
+		}
+		if a := b.call("GET", "/healthz", nil); strings.TrimSpace(a.text) != `{"status":"ok"}` {
+			t.Errorf("others are answered %s", a.text)
+		}
+	})
+}
+
 func TestLimits_countTheAddressesOfOneLineAsOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

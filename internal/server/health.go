@@ -98,8 +98,12 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// sendAlive answers that the process is alive.
-func (s *Server) sendAlive(w http.ResponseWriter, _ *http.Request) {
+// sendAlive answers that the process is alive. To a request with a [ProbeHeader] it describes its passage.
+func (s *Server) sendAlive(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get(ProbeHeader) != "" {
+		writeJSON(w, http.StatusOK, DescribePassage(r))
+		return
+	}
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
