@@ -60,6 +60,10 @@ func (b *brandReader) readBanners() {
 		if from, to := banner.From, banner.To; from != nil && to != nil && from.Date+from.Time >= to.Date+to.Time {
 			o.addFault("to is not after from: it would never be shown")
 		}
+		if to := banner.To; to != nil {
+			over, _ := time.Parse(bannerMomentLayout, to.Date+" "+to.Time) // readBannerMoment has checked it
+			b.ends = append(b.ends, end{entry, "banner " + banner.Alias, over.Format(bannerMomentLayout), over})
+		}
 		b.banners[banner.Alias] = true
 		b.brand.Banners = append(b.brand.Banners, banner)
 	}

@@ -34,7 +34,7 @@ type Folder struct {
 	files        fs.FS
 	pictures     *album
 	untranslated []Fault
-	lastDays     []lastDay
+	ends         []end
 	places       map[string]*cityPlace // by alias
 }
 
@@ -67,7 +67,7 @@ type reader struct {
 	ids       map[string]string // what has a name already, to where it stands
 	album     *album
 	defaults  []string // where a brand is said to be the default one
-	lastDays  []lastDay
+	ends      []end
 }
 
 // Read reads and checks the folder. It returns all faults and warnings, sorted by file and
@@ -105,7 +105,7 @@ func Read(files fs.FS) (*Folder, []Fault) {
 	if !r.isSound() {
 		return nil, found
 	}
-	return &Folder{Document: r.document, files: files, pictures: r.album, untranslated: r.findUntranslated(brands), lastDays: r.lastDays, places: r.places}, found
+	return &Folder{Document: r.document, files: files, pictures: r.album, untranslated: r.findUntranslated(brands), ends: r.ends, places: r.places}, found
 }
 
 // parseAll parses the YAML files that the content is read from: the shared ones and those of the

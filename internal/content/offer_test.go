@@ -219,21 +219,25 @@ func readBrand(t *testing.T, changes ...change) catalog.Brand {
 	return folder.Document.Brands[0]
 }
 
-// A promocode whose last day is over everywhere on earth, with a night that follows it, is refused to every customer who types it.
-func TestFolder_Ended_warnsOfPromocodesThatAreOver(t *testing.T) {
+// A promocode whose last day is over everywhere on earth, with a night that follows it, is refused to every customer who
+// types it. A banner is shown no more from its last moment on.
+func TestFolder_Ended_warnsOfPromocodesAndBannersThatAreOver(t *testing.T) {
 	t.Parallel()
 	read, found := content.Read(newFolder(t))
 	if read == nil {
 		t.Fatal(found)
 	}
-	midnight := time.Date(2028, 1, 1, 0, 0, 0, 0, time.UTC)
-	if ended := read.Ended(midnight.Add(36*time.Hour - time.Second)); len(ended) > 0 {
-		t.Errorf("in the last night: %v", ended)
+	const bannerOver = "sushi/banners.yaml:1: warning: the banner hello ended on 2027-01-01 00:00"
+	newYear, midnight := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2028, 1, 1, 0, 0, 0, 0, time.UTC)
+	if ended := read.Ended(newYear.Add(12*time.Hour - time.Second)); len(ended) > 0 {
+		t.Errorf("in the last hours of the banner in the west: %v", ended)
 	}
-	expectFaults(t, read.Ended(midnight.Add(36*time.Hour)), []string{"sushi/promocodes.yaml:1: warning: the promocode FRIDAY20 ended on 2027-12-31"})
+	expectFaults(t, read.Ended(newYear.Add(12*time.Hour)), []string{bannerOver})
+	expectFaults(t, read.Ended(midnight.Add(36*time.Hour-time.Second)), []string{bannerOver}) // in the last night of the promocode
+	expectFaults(t, read.Ended(midnight.Add(36*time.Hour)), []string{bannerOver, "sushi/promocodes.yaml:1: warning: the promocode FRIDAY20 ended on 2027-12-31"})
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		result, err := content.Import(t.Context(), d, newFolder(t), content.Options{Now: midnight.AddDate(0, 1, 0)})
-		if err != nil || len(result.Warnings) != 1 {
+		if err != nil || len(result.Warnings) != 2 {
 			t.Errorf("an import warns of %v, %v", result.Warnings, err)
 		}
 	})

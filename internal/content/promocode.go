@@ -84,7 +84,7 @@ func (b *brandReader) readPromocode(v value) catalog.PromocodeEntry {
 	}
 	b.readBenefit(f, o, &p)
 	if p.Until != nil {
-		b.lastDays = append(b.lastDays, lastDay{v, p.Code, *p.Until})
+		b.ends = append(b.ends, end{v, "promocode " + p.Code, p.Until.String(), clock.At(p.Until.Add(2), 0, time.UTC)})
 	}
 	switch {
 	case p.From != nil && p.Until != nil && p.Until.Before(*p.From):
@@ -95,27 +95,6 @@ func (b *brandReader) readPromocode(v value) catalog.PromocodeEntry {
 		v.addFault("limit_per_phone %d is above limit %d", *p.LimitPerPhone, *p.Limit)
 	}
 	return p
-}
-
-// lastDay is the last day of a promocode, with the place of the promocode.
-type lastDay struct {
-	value
-
-	code string
-	day  clock.Day
-}
-
-// Ended returns the promocodes that are over at now in every time zone, nights that belong to the last day among them,
-// sorted by file and line.
-func (f *Folder) Ended(now time.Time) []Fault {
-	const night, furthestWest = 24 * time.Hour, 12 * time.Hour
-	found, today := &faults{}, clock.DayOf(now.Add(-night-furthestWest), time.UTC)
-	for _, last := range f.lastDays {
-		if last.day.Before(today) {
-			found.addWarning(last.file, last.lineNumber(), "the promocode %s ended on %s", last.code, last.day)
-		}
-	}
-	return found.sortedList()
 }
 
 // readCode returns the text that the customer types, in upper case. It adds a fault when the text is no
