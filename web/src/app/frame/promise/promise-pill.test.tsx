@@ -4,7 +4,7 @@ import type { Schema } from '@/api/types';
 import { clearPlaces, setPlace } from '@/entities/place/place';
 import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makeTimes } from '@/testing/orders';
-import { makeFoundAddress } from '@/testing/places';
+import { makeFoundAddress, makeShop } from '@/testing/places';
 import { renderInCity } from '@/testing/render';
 import { answer, server } from '@/testing/server';
 import { PromisePill } from './promise-pill';
@@ -76,6 +76,18 @@ describe('the promise', () => {
   ])('is made %s', async (_, times, chosen, said) => {
     openPill(times, chosen);
     await shows(`Delivery · Torstraße 12 · ${said}`);
+  });
+
+  it('says from when a takeaway can be picked up where it takes hours', async () => {
+    const interval = makeInterval({ end_timestamp: makeInterval().end_timestamp + 3 * 3600 });
+    const shop = makeShop();
+    setPlace(1, { orderType: 'takeaway', shop });
+    server.use(
+      answer('put', '/cart', () => ({ cart: makeCart([], { order_type: 'takeaway', shop }) })),
+      answer('post', '/schedule/intervals', () => makeTimes({ intervals: [interval] })),
+    );
+    renderInCity(<PromisePill />);
+    await shows(`Takeaway · ${shop.name} · from 22:40`);
   });
 
   it('is made by the clock that the city has on the day of the order', async () => {
