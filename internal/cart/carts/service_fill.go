@@ -31,22 +31,33 @@ type Filling struct {
 	// Cart has the place and the dishes of the order. Its place is used when the visitor's cart has
 	// no place or is replaced.
 	Cart cart.Cart
+	// SaveAddress saves the address of Cart as one of the visitor's and returns it as saved; nil when it is saved
+	// already. It is called only when the mode lets the cart be filled.
+	SaveAddress func(ctx context.Context, a geo.Address) (geo.Address, error)
 }
 
 // Fill puts the dishes of an order into the visitor's cart of its city. The cart as it was before
 // can be restored by [Service.BringBack]. A repeated request with the same idempotency key returns
 // the cart as it was filled the first time. A cart gets no more than [cart.MaxCount] portions of a
-// product. It returns cart.filled (Conflict) when the mode is WhenEmpty and the cart is not empty.
+// product. It returns cart.filled (Conflict) when the mode is WhenEmpty and the cart is not empty, and the
+// faults of SaveAddress.
 func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (cart.Quoted, error) {
 	cityID := f.Cart.CityID
 	asked := request{fillChange, cart.PlaceRequest{CityID: cityID}, []any{f.OrderID, f.Mode}}
-	return s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
+	return s.updateInCity(ctx, v, cityID, asked, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		if f.Mode == WhenEmpty && c.HoldsAny() {
 			return c, fault.New(fault.Conflict, "cart.filled")
 		}
 		filled := f.Cart
+		if filled.Address != nil && f.SaveAddress != nil {
+			saved, err := f.SaveAddress(ctx, *filled.Address)
+			if err != nil {
+				return c, err
+			}
+			filled.Address = &saved
+		}
 		if f.Mode == Join {
-			filled = joinOrder(v, c, f.Cart, loader.city)
+			filled = joinOrder(v, c, filled, loader.city)
 		}
 		filled.Version, filled.Phone, filled.Before = c.Version, c.Phone, nil
 		if c.HoldsAny() {

@@ -80,58 +80,63 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 	if err != nil {
 		return Repeated{}, err
 	}
-	wanted, err := s.repeatPlace(ctx, v, o, city, mode)
+	filling, err := s.fillingAt(ctx, v, o, city, mode)
 	if err != nil {
 		return Repeated{}, err
 	}
-	menu := cart.MenuOf(v, wanted, city)
+	menu := cart.MenuOf(v, filling.Cart, city)
 	var differences []Difference
 	for i, ordered := range o.Lines {
 		line, difference, ok := repeatLine(ordered, menu, v)
 		if ok {
 			line.AddedAt = v.Now.Add(time.Duration(i) * time.Millisecond) // keeps the order of the lines
-			wanted = wanted.With(line)
+			filling.Cart = filling.Cart.With(line)
 		}
 		if difference != nil {
 			differences = append(differences, *difference)
 		}
 	}
-	filled, err := s.carts.Fill(ctx, v, carts.Filling{OrderID: o.ID, Mode: mode, Cart: wanted})
+	filled, err := s.carts.Fill(ctx, v, filling)
 	return Repeated{Order: o, Cart: filled, Differences: append(differences, notRepeated(o)...)}, err
 }
 
-// repeatPlace returns an empty cart at the place at which the order is repeated. That is the
-// place of the visitor's cart when mode is Join and it has one, else the place of the order,
-// whose address it saves as one of the visitor's. Where the city no longer sells the order's type, it is one of
-// the other type without a shop or an address.
-func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Order, city *site.City, mode carts.FillMode) (cart.Cart, error) {
-	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
+// fillingAt returns what a cart is filled with, without dishes, at the place at which the order is repeated. That is
+// the place of the visitor's cart when mode is Join and it has one, else the place of the order, whose address is saved
+// as one of the visitor's when the cart is filled. Where the city no longer sells the order's type, it is one of the
+// other type without a shop or an address.
+func (s *Service) fillingAt(ctx context.Context, v visit.Context, o order.Order, city *site.City, mode carts.FillMode) (carts.Filling, error) {
+	f := carts.Filling{OrderID: o.ID, Mode: mode, Cart: cart.Cart{
+		CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag,
+	}}
+	at := &f.Cart
 	if mode == carts.Join {
 		kept, isPlaced, err := s.carts.StoredCart(ctx, v, city)
 		if err != nil {
-			return at, err
+			return f, err
 		}
 		if isPlaced {
 			at.OrderType, at.ShopID, at.Address, at.ZoneID = kept.OrderType, kept.ShopID, kept.Address, kept.ZoneID
-			return at, nil
+			return f, nil
 		}
 	}
 	for _, other := range site.OrderTypes() {
 		if !city.Sells(o.Type) && city.Sells(other) {
 			at.OrderType, at.ZoneID = other, 0
-			return at, nil
+			return f, nil
 		}
 	}
 	if o.Details.Address == nil {
 		at.ShopID = o.ShopID
-		return at, nil
+		return f, nil
 	}
+	at.Address = o.Details.Address
 	// The address is saved again, because the visitor may be in another session than the one that
 	// ordered, or have removed it since.
-	owner := geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
-	saved, err := s.addresses.Save(ctx, owner, *o.Details.Address, city.Country.AddressForm())
-	at.Address = &saved
-	return at, err
+	f.SaveAddress = func(ctx context.Context, a geo.Address) (geo.Address, error) {
+		owner := geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
+		return s.addresses.Save(ctx, owner, a, city.Country.AddressForm())
+	}
+	return f, nil
 }
 
 // notRepeated returns a difference for the promocode and for each gift and present of the order,

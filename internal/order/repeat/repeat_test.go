@@ -2,8 +2,10 @@ package repeat_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"servery/internal/cart"
 	"servery/internal/cart/carts"
@@ -11,6 +13,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
+	"servery/internal/geo"
 	"servery/internal/order"
 	"servery/internal/order/ordertest"
 	"servery/internal/order/repeat"
@@ -57,6 +60,47 @@ func TestRepeat_asksBeforeItTakesTheCartsPlace(t *testing.T) {
 		_, err = h.Repeats().Repeat(t.Context(), v, o.ID, carts.WhenEmpty)
 		if !errors.Is(err, fault.New(fault.Conflict, "cart.filled")) {
 			t.Errorf("a filled cart: %v", err)
+		}
+	})
+}
+
+// Order again asks before it replaces a filled cart. Until the customer has answered, the address that was used last
+// stays the first of the saved ones.
+func TestRepeat_savesNoAddressBeforeTheCartIsFilled(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := ordertest.New(t, d)
+		v, o := placeRepeatable(t, h, cart.Addition{ProductKey: "1-1007", Count: 3})
+		owner := geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
+		listed := func() (streets []string) {
+			saved, err := h.Addresses.List(t.Context(), owner)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, a := range saved {
+				streets = append(streets, a.Street)
+			}
+			return streets
+		}
+		home := geo.Address{CityID: carttest.Moscow, Precision: geo.AtHouse, Address: "улица Остоженка, 1", FullAddress: "Москва, улица Остоженка, 1", Street: "улица Остоженка", House: "1", Point: carttest.InFree}
+		h.Clock.Advance(time.Minute)
+		if _, err := h.Addresses.Save(t.Context(), owner, home, site.AddressForm{}); err != nil {
+			t.Fatal(err)
+		}
+		before := listed()
+		h.Clock.Advance(time.Minute)
+		if _, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.WhenEmpty); !errors.Is(err, fault.New(fault.Conflict, "cart.filled")) {
+			t.Fatalf("a filled cart: %v", err)
+		}
+		if got := listed(); !slices.Equal(got, before) {
+			t.Errorf("before the answer: saved %v, want %v", got, before)
+		}
+		q, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := listed(); got[0] != o.Details.Address.Street || q.Cart.Cart.Address.ID == 0 {
+			t.Errorf("after the answer: saved %v, the cart's %+v", got, q.Cart.Cart.Address)
 		}
 	})
 }
