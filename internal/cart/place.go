@@ -130,6 +130,13 @@ func (p Place) Step(product *catalog.Product) int {
 	return max(product.SaleMultiplicity, 1)
 }
 
+// RoundUp returns the least count from the given one on in which the product is sold here and now; where that is above
+// MaxCount, the greatest one below.
+func (p Place) RoundUp(product *catalog.Product, count int) int {
+	step := p.Step(product)
+	return min((count+step-1)/step, MaxCount/step) * step
+}
+
 // Plan returns the plan of the intervals of the place. Without a shop it has no hours, and so no
 // intervals.
 func (p Place) Plan() schedule.Plan {

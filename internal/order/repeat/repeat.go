@@ -26,17 +26,19 @@ const (
 	Gone             DifferenceKind = "gone"      // not sold any more, or not here
 	StoppedNow       DifferenceKind = "stopped"   // sold, but not now; it stays in the cart
 	OtherPrice       DifferenceKind = "price"     // costs something else
+	OtherCount       DifferenceKind = "count"     // sold in other steps now, so more are in the cart
 	WithoutModifiers DifferenceKind = "modifiers" // some of the ordered modifiers cannot be chosen now
 	CodeLeft         DifferenceKind = "promocode" // the customer has to apply the promocode, which is the Name, again
 	GiftLeft         DifferenceKind = "gift"      // the customer has to choose the gift or present again
 )
 
 // Difference is a part of a repeated order that differs from the original. The prices are of one
-// portion with its modifiers, and set for OtherPrice only.
+// portion with its modifiers, and set for OtherPrice only; the counts are set for OtherCount only.
 type Difference struct {
-	Name     lang.Text
-	Kind     DifferenceKind
-	Old, New *money.Amount
+	Name               lang.Text
+	Kind               DifferenceKind
+	Old, New           *money.Amount
+	OldCount, NewCount int
 }
 
 // Repeated is a cart that was filled from an order.
@@ -61,7 +63,8 @@ func New(orders *orders.Service, carts *carts.Service, addresses *geo.Addresses)
 // Repeat fills the visitor's cart of the order's city with what was ordered, with the same modifiers, at
 // today's prices and at the place of the order. With the mode Join a cart whose place is chosen keeps
 // that place. Gifts, presents and the promocode are not repeated: the customer has to earn and choose
-// them again. The differences name them, and each dish that is not as it was. Repeating an order twice
+// them again. A count in which a dish is not sold now is rounded up. The differences name them, and each dish that is
+// not as it was. Repeating an order twice
 // has the same effect as once. Faults: order.not_found (NotFound), also for a visitor who may see the order in
 // brief only; order.not_repeatable (Conflict); cart.unknown_city (NotFound) when the brand has left the
 // city; those of [carts.Service.Fill].
@@ -84,10 +87,14 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 	if err != nil {
 		return Repeated{}, err
 	}
-	menu := cart.MenuOf(v, filling.Cart, city)
+	place := cart.PlaceOf(v, filling.Cart, city)
+	menu := cart.MenuAt(v, place)
 	var differences []Difference
 	for i, ordered := range o.Lines {
-		line, difference, ok := repeatLine(ordered, menu, v)
+		line, difference, ok := repeatLine(ordered, place, menu, v)
+		if ok && line.Count != ordered.Count {
+			differences = append(differences, Difference{Name: ordered.Name, Kind: OtherCount, OldCount: ordered.Count, NewCount: line.Count})
+		}
 		if ok {
 			line.AddedAt = v.Now.Add(time.Duration(i) * time.Millisecond) // keeps the order of the lines
 			filling.Cart = filling.Cart.With(line)
@@ -155,10 +162,10 @@ func notRepeated(o order.Order) []Difference {
 	return left
 }
 
-// repeatLine returns the line of an order as a line for a cart, and how it differs from what was
+// repeatLine returns the line of an order as a line for a cart, and how the dish differs from what was
 // ordered, nil when it does not. It has the ordered modifiers, as far as they can be chosen now; see
-// [repeatChoice]. It reports false when the line cannot be repeated at all.
-func repeatLine(line order.Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
+// [repeatChoice]. Its count is rounded up to one in which the dish is sold at the place. It reports false when the line cannot be repeated at all.
+func repeatLine(line order.Line, place cart.Place, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: line.Name, Kind: kind} }
 	product, ok := menu.Product(line.ProductID)
 	if !ok || product.Type == catalog.Unavailable {
@@ -172,15 +179,17 @@ func repeatLine(line order.Line, menu *catalog.Menu, v visit.Context) (cart.Line
 	if !hasAll(chosen, line.Modifiers) {
 		difference = differs(WithoutModifiers)
 	}
+	count := place.RoundUp(product, line.Count)
 	price := cart.PortionPrice(product, chosen)
 	switch {
 	case product.Type == catalog.Stopped:
+		count = line.Count // it has no step until it is sold again
 		difference = differs(StoppedNow)
 	case difference == nil && price != line.WithModifiers:
 		difference = differs(OtherPrice)
 		difference.Old, difference.New = &line.WithModifiers, &price
 	}
 	return cart.Line{
-		Key: cart.LineKey(product.Key, chosen), ProductID: product.ID, Count: line.Count, Modifiers: chosen,
+		Key: cart.LineKey(product.Key, chosen), ProductID: product.ID, Count: count, Modifiers: chosen,
 	}, difference, true
 }

@@ -10,6 +10,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
+	"servery/internal/catalog"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
@@ -216,4 +217,60 @@ func TestRepeat_isForTheOtherOrderTypeWhereThatOfTheOrderIsNotSold(t *testing.T)
 			}
 		}
 	})
+}
+
+// Three pairs of rolls were ordered. A count in which they are not sold now is rounded up to one in which they are,
+// and the customer is shown both: where the step has become another one, and in the last work hour.
+func TestRepeat_roundsCountsUpToTheStepOfSale(t *testing.T) {
+	t.Parallel()
+	const file, step = "sushi/menu/01-rolls.yaml", "sale_multiplicity: 2,"
+	importStep := func(of string) func(t *testing.T, h *ordertest.Restaurant) {
+		return func(t *testing.T, h *ordertest.Restaurant) {
+			h.Import(t, map[string]string{file: strings.Replace(carttest.Texts[file], step, of, 1)})
+		}
+	}
+	for name, c := range map[string]struct {
+		change func(t *testing.T, h *ordertest.Restaurant)
+		want   int
+	}{
+		"the same step":   {func(*testing.T, *ordertest.Restaurant) {}, 6},
+		"a step of four":  {importStep("sale_multiplicity: 4,"), 8},
+		"a step of sixty": {importStep("sale_multiplicity: 60,"), 60},
+		"the last work hour": {func(_ *testing.T, h *ordertest.Restaurant) {
+			h.Clock.Set(carttest.Noon.Add(9*time.Hour + 30*time.Minute))
+		}, 8},
+		"a dish that is stopped": {func(t *testing.T, h *ordertest.Restaurant) {
+			importStep("sale_multiplicity: 4,")(t, h)
+			h.Stop(t, catalog.StopProduct, "pair-roll")
+		}, 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := ordertest.New(t, dbtest.Open(t, db.SQLite))
+			v := h.Visitor(t, "sushi")
+			pairs := cart.Addition{ProductKey: "1-1006", Count: 6}
+			if _, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), pairs); err != nil {
+				t.Fatal(err)
+			}
+			o := h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
+			h.Move(t, o, order.Cooking, order.Done)
+			c.change(t, h)
+			got, err := h.Repeats().Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID, carts.Replace)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if count := countPortions(got.Cart.Cart)[pairs.ProductKey]; count != c.want {
+				t.Errorf("%d portions, want %d", count, c.want)
+			}
+			var before, after int
+			for _, d := range got.Differences {
+				if d.Kind == repeat.OtherCount {
+					before, after = d.OldCount, d.NewCount
+				}
+			}
+			if isOther := c.want != 6; isOther && (before != 6 || after != c.want) || !isOther && after != 0 {
+				t.Errorf("the difference is %d → %d", before, after)
+			}
+		})
+	}
 }

@@ -154,6 +154,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 	for _, d := range r.Differences {
 		answer.Changes = append(answer.Changes, wire.OrderChange{
 			Name: localizerOf(v).Text(d.Name), Kind: wire.OrderChangeKind(d.Kind), OldPrice: d.Old, NewPrice: d.New,
+			OldCount: convert.OrNil(d.OldCount), NewCount: convert.OrNil(d.NewCount),
 		})
 	}
 	return s.chooseMenu(ctx, v, q, answer)

@@ -873,6 +873,7 @@ func (e OperatorSelfKind) Valid() bool {
 
 // Defines values for OrderChangeKind.
 const (
+	OrderChangeKindCount     OrderChangeKind = "count"
 	OrderChangeKindGift      OrderChangeKind = "gift"
 	OrderChangeKindGone      OrderChangeKind = "gone"
 	OrderChangeKindModifiers OrderChangeKind = "modifiers"
@@ -884,6 +885,8 @@ const (
 // Valid indicates whether the value is a known member of the OrderChangeKind enum.
 func (e OrderChangeKind) Valid() bool {
 	switch e {
+	case OrderChangeKindCount:
+		return true
 	case OrderChangeKindGift:
 		return true
 	case OrderChangeKindGone:
@@ -3640,8 +3643,14 @@ type OrderChange struct {
 	// Name The dish, the gift, or the code of the promocode
 	Name string `json:"name"`
 
+	// NewCount Portions that are in the cart, because the dish is sold in other steps now
+	NewCount *int `json:"new_count,omitempty"`
+
 	// NewPrice Major units of the city's currency, at most two decimals
 	NewPrice *Money `json:"new_price,omitempty"`
+
+	// OldCount Portions that were ordered; with new_count for the kind count
+	OldCount *int `json:"old_count,omitempty"`
 
 	// OldPrice Major units of the city's currency, at most two decimals
 	OldPrice *Money `json:"old_price,omitempty"`

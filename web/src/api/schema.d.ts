@@ -3587,9 +3587,13 @@ export interface components {
              * @description promocode and gift are not carried over to the new cart
              * @enum {string}
              */
-            kind: "gone" | "stopped" | "price" | "modifiers" | "promocode" | "gift";
+            kind: "gone" | "stopped" | "price" | "count" | "modifiers" | "promocode" | "gift";
             old_price?: components["schemas"]["Money"];
             new_price?: components["schemas"]["Money"];
+            /** @description Portions that were ordered; with new_count for the kind count */
+            old_count?: number;
+            /** @description Portions that are in the cart, because the dish is sold in other steps now */
+            new_count?: number;
         };
         /**
          * @description What becomes of the cart: the order takes the place of what is in it, or is added to it at the cart's place, or only an empty cart is filled. One that is not empty is then a conflict (409, cart.filled).

@@ -78,9 +78,11 @@ function ChangedItem(change: Schema<'OrderChange'>) {
   );
 }
 
-/** The change of a dish in words or prices. */
-function ChangeText({ kind, old_price: before, new_price: after }: Schema<'OrderChange'>) {
+/** The change of a dish in words, counts or prices. */
+function ChangeText(change: Schema<'OrderChange'>) {
   const { t } = useLingui();
+  const { kind, old_price: before, new_price: after } = change;
+  const pieces = (count = 0) => t({ id: 'tracking.order-changes.pieces', message: `${count} pcs` });
   switch (kind) {
     case 'gone':
       return (
@@ -101,6 +103,12 @@ function ChangeText({ kind, old_price: before, new_price: after }: Schema<'Order
             id: 'tracking.order-changes.some-additions-gone',
             message: 'some additions are gone',
           })}
+        </span>
+      );
+    case 'count':
+      return (
+        <span className="numeral">
+          <del className="text-ink-soft">{pieces(change.old_count)}</del> {pieces(change.new_count)}
         </span>
       );
     case 'price':

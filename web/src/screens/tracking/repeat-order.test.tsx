@@ -23,6 +23,7 @@ it('says how a repeated order differs', async () => {
       popular_products: [],
       changes: [
         { name: 'Philadelphia', kind: 'price' as const, old_price: 10, new_price: 12.5 },
+        { name: 'Rolls in pairs', kind: 'count' as const, old_count: 3, new_count: 4 },
         { name: 'WOK10', kind: 'promocode' as const },
         { name: 'Miso soup', kind: 'gift' as const },
       ],
@@ -34,6 +35,8 @@ it('says how a repeated order differs', async () => {
     await screen.findByText('Not everything is as it was', {}, { timeout: 4000 }),
   ).toBeTruthy();
   expect(screen.getByText('€10')).toBeTruthy();
+  expect(screen.getByText('3 pcs').tagName).toBe('DEL');
+  screen.getByText('4 pcs');
   screen.getByText('Promo code WOK10 is not carried over');
   screen.getByText('The gift “Miso soup” is not carried over: take it again if it is there');
   await waitFor(() => expect(places).toContain('/berlin/cart'));
