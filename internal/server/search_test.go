@@ -267,6 +267,35 @@ func (s searchEngine) checkNothingIsMissing(brand *site.Site, pages map[string]m
 	}
 }
 
+// A brand of one city has nothing to choose at its root, which leads to that city and is no page for search engines.
+func TestRoot_ofABrandOfOneCityLeadsThere(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	b := e.browser(t)
+	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	for _, query := range []string{"", "?lang=de&utm_source=flyer"} {
+		a := b.call("GET", "/"+query, nil, "Host", "pizza.localhost")
+		if a.status != http.StatusFound || a.header.Get("Location") != "/berlin"+query {
+			t.Errorf("%q: %d to %q", query, a.status, a.header.Get("Location"))
+		}
+	}
+	if a := b.call("GET", "/", nil); a.status != http.StatusOK {
+		t.Errorf("the root of a brand of two cities: %d", a.status)
+	}
+	for _, path := range []string{"/sitemap.xml", "/sitemap/-brand.xml", "/sitemap/berlin.xml"} {
+		text := b.call("GET", path, nil, "Host", "pizza.localhost").text
+		for _, root := range []string{"pizza.localhost/<", "pizza.localhost/?"} {
+			if strings.Contains(text, root) {
+				t.Errorf("%s has the root: %s", path, text)
+			}
+		}
+	}
+	document := b.call("GET", "/berlin/shops", nil, "Host", "pizza.localhost").text
+	if described := describedText.FindStringSubmatch(document); described == nil || strings.Contains(described[1], `"item":"/"`) {
+		t.Errorf("the way to a page begins at the root: %v", described)
+	}
+}
+
 func TestDocument_hasOneAddressWhateverTheQuery(t *testing.T) {
 	t.Parallel()
 	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)

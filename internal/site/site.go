@@ -267,6 +267,14 @@ func (s *Site) WithCities(replaced map[int64]*City) *Site {
 	return &other
 }
 
+// OnlyCity returns the city of a brand that has one alone, false for other brands.
+func (s *Site) OnlyCity() (*City, bool) {
+	if len(s.Cities) == 1 {
+		return s.Cities[0], true
+	}
+	return nil, false
+}
+
 // CityByAlias returns the brand's city with the alias, false when there is none.
 func (s *Site) CityByAlias(alias string) (*City, bool) {
 	for _, c := range s.Cities {

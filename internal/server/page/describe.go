@@ -53,12 +53,19 @@ func (s *Server) describeDocument(ctx context.Context, q api.PageQuery, h head, 
 	return template.JS(described), nil //nolint:gosec // encoding/json escaped it
 }
 
-// trailOf returns the way from the page of the brand to the page of the query.
+// trailOf returns the way from the page of the brand, which is that of its city where it has one alone, to the page of
+// the query.
 func trailOf(texts convert.Localizer, q api.PageQuery, data wire.PageData) []schemaorg.Step {
 	trail := []schemaorg.Step{{Name: texts.Text(texts.Site.Name), Path: "/"}}
+	only, isOnly := texts.Site.OnlyCity()
+	if isOnly {
+		trail[0].Path = "/" + only.Alias
+	}
 	path := ""
 	if q.City != nil {
 		path = "/" + q.City.Alias
+	}
+	if q.City != nil && !isOnly {
 		trail = append(trail, schemaorg.Step{Name: texts.Text(q.City.Name), Path: path})
 	}
 	alias := strings.TrimPrefix(q.Path, "/")

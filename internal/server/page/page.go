@@ -46,8 +46,14 @@ func dayOf(now time.Time, st *site.Site, city *site.City) clock.Day {
 	return clock.DayOf(now, city.Location)
 }
 
-// ServeRoot answers GET / with the page of the brand.
+// ServeRoot answers GET / with the page where a city is chosen. Where the brand has one city alone, it redirects to the
+// home page there; not for good, as the brand may open in a second one.
 func (s *Server) ServeRoot(w http.ResponseWriter, r *http.Request) {
+	if city, ok := request.From(r.Context()).Site.OnlyCity(); ok {
+		home := url.URL{Path: "/" + city.Alias, RawQuery: r.URL.RawQuery} // the alias is one of content
+		http.Redirect(w, r, home.String(), http.StatusFound)
+		return
+	}
 	s.sendPage(w, r, wire.Root, nil, http.StatusOK)
 }
 

@@ -92,9 +92,13 @@ func (s *Server) ServeSitemapIndex(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// namesOfSitemaps returns the names of a brand's sitemaps, the one of the pages outside of cities first.
+// namesOfSitemaps returns the names of a brand's sitemaps, the one of the pages outside of cities first where there
+// are any.
 func namesOfSitemaps(st *site.Site) []string {
-	names := []string{sitemapOfBrand}
+	var names []string
+	if _, isOnly := st.OnlyCity(); !isOnly || len(st.ListPages(nil)) > 0 {
+		names = append(names, sitemapOfBrand)
+	}
 	for _, city := range st.Cities {
 		names = append(names, city.Alias)
 	}
@@ -115,7 +119,9 @@ func (s *Server) ServeSitemap(w http.ResponseWriter, r *http.Request) {
 		if city != nil {
 			first += city.Alias
 		}
-		m.addPage(to, first, city, changed)
+		if _, isOnly := st.OnlyCity(); city != nil || !isOnly { // the root of a brand of one city leads there
+			m.addPage(to, first, city, changed)
+		}
 		for _, alias := range st.ListPages(city) {
 			m.addPage(to, strings.TrimSuffix(first, "/")+"/"+alias, city, changed)
 		}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Redirect } from 'wouter';
 import { citiesQuery } from '@/entities/city/queries';
 import { useSite } from '@/entities/site/context';
 import { Notice } from '@/ui/feedback/notice';
@@ -8,12 +9,17 @@ import { citiesByCountry } from './cities-by-country';
 import { CityLinks } from './city-links';
 import { CitySuggestion } from './city-suggestion';
 
-/** The page before a city is chosen: all cities as links, for visitors and crawlers alike. */
+/**
+ * The page before a city is chosen: all cities as links, for visitors and crawlers alike. A link of the page that leads
+ * here opens the only city of a brand at once, as the server does.
+ */
 export function CityList() {
   const { t } = useLingui();
   const site = useSite();
   const { data: cities } = useSuspenseQuery(citiesQuery());
   useDocumentTitle(t({ id: 'cities.list.title', message: `${site.name}: choose a city` }));
+  const [only, second] = cities.list;
+  if (only && !second) return <Redirect to={`/${only.alias}`} replace />;
   return (
     <main className="mx-auto max-w-3xl px-4 py-8">
       {site.slogan && <p className="text-lead text-accent-ink">{site.slogan}</p>}
