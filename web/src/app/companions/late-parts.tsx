@@ -15,6 +15,7 @@ import { ScrollToTop } from '../frame/scroll-to-top';
 import { contentId } from '../frame/use-page-scroll';
 import { ignoreSecondPresses } from './ignore-second-presses';
 import { refreshOnReturn } from './refresh-on-return';
+import { returnFlashFocus } from './return-flash-focus';
 
 const CookieNotice = lazy(() =>
   withTexts('consent', () => import('@/screens/consent/cookie-notice')),
@@ -45,8 +46,8 @@ interface LatePartsProps {
 /**
  * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
  * to the top and to an order whose answer was lost, what ignores double presses, what follows other tabs and refused
- * places, what loads the page's data again after an absence, the store of changes that do not get through, and that for
- * offline reading.
+ * places, what returns the focus of messages, what loads the page's data again after an absence, the store of changes
+ * that do not get through, and that for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   const client = useQueryClient();
@@ -54,6 +55,7 @@ export default function LateParts({ inCity }: LatePartsProps) {
   useEffect(() => ignoreSecondPresses(), []);
   useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => refreshOnReturn(client), [client]);
+  useEffect(() => returnFlashFocus(focusContent), []);
   return (
     <>
       <CookieQuestion inCity={inCity} />

@@ -22,6 +22,7 @@ export function FlashRegion() {
     <section
       aria-label={t({ id: 'ui.flash.messages', message: 'Messages' })}
       aria-live="polite"
+      data-flashes
       data-screen-only
       className="pointer-events-none fixed inset-x-0 top-2 z-60 flex flex-col items-center gap-2 px-3"
     >
