@@ -98,6 +98,24 @@ for (const [device, options] of [['a phone', phone], ['a desktop', desktop]] as 
   });
 }
 
+test.describe('the shops on a map', () => {
+  test.use({ ...desktop, brand: 'pizza', language: 'ru' });
+
+  test('are buttons with a size, and one is chosen by the keyboard', async ({ page, say }) => {
+    const shop = new Storefront(page, say);
+    await shop.openHome('moscow');
+    const dialog = await shop.openPlace();
+    await shop.chooseTakeaway(dialog);
+    const pin = dialog.getByRole('region', { name: say('Map of shops') }).getByRole('button', { name: 'Покровка' });
+    const { width = 0, height = 0 } = (await pin.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    await pin.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(shop.promiseButton()).toContainText('Покровка');
+  });
+});
+
 test.describe('a courier on the map', () => {
   test.use({ ...phone, brand: 'pizza', language: 'ru' });
 

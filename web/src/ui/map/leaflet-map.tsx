@@ -114,6 +114,7 @@ function Marker({ map, at, kind, name, plain, chosen = false, onChoose }: Marker
   return createPortal(
     kind === 'shop' ? (
       <Pin
+        isButton={onChoose !== undefined}
         look={classes(
           chosen ? 'bg-accent text-on-accent' : 'bg-ink text-ground',
           plain && '@max-[26rem]:invisible',
@@ -152,10 +153,19 @@ function Courier({ map, at, isMoving }: CourierProps) {
   );
 }
 
+interface PinProps {
+  look: string;
+  /** Whether it can be pressed; the map notices the press. */
+  isButton?: boolean;
+  children: ReactNode;
+}
+
 /** The shape of a marker: a pill with a tip at the point. */
-function Pin({ look, children }: { look: string; children: ReactNode }) {
+function Pin({ look, isButton = false, children }: PinProps) {
+  const Shape = isButton ? 'button' : 'span';
   return (
-    <span
+    <Shape
+      type={isButton ? 'button' : undefined}
       className={classes(
         'map-pin absolute bottom-1.5 start-0 flex min-h-8 transform-[translateX(-50%)] items-center gap-1.5 rounded-full px-2.5 text-note strong whitespace-nowrap shadow-high',
         'after:absolute after:-bottom-1 after:start-1/2 after:size-2.5 after:transform-[translateX(-50%)_rotate(45deg)] after:bg-inherit',
@@ -163,6 +173,6 @@ function Pin({ look, children }: { look: string; children: ReactNode }) {
       )}
     >
       {children}
-    </span>
+    </Shape>
   );
 }

@@ -192,7 +192,8 @@ interface MarkerAt extends Pick<MapMarker, 'at' | 'onChoose'> {
 
 /**
  * Returns an element at a point of the map for the caller to render into, null until the map is ready. It moves
- * with the point and calls `onChoose` for a tap.
+ * with the point and calls `onChoose` for a tap. It has no size, so for the keyboard and for screen readers what is
+ * rendered must be a button then; one that gets the focus out of view is moved into it.
  */
 export function useMarkerAt(
   map: L.Map | null,
@@ -210,10 +211,13 @@ export function useMarkerAt(
         iconSize: [0, 0],
       }),
       interactive: isActive,
-      keyboard: isActive,
+      keyboard: false,
       // The moving marker matters most: it is shown above the others.
       zIndexOffset: isMoving ? 1000 : 0,
     }).addTo(map);
+    element.addEventListener('focusin', () =>
+      map.panInside(marker.getLatLng(), { padding: [44, 44] }),
+    );
     setPlaced({ marker, element });
     return () => void marker.remove();
   }, [map, isActive, isMoving]);
