@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Caller } from '../harness/caller.ts';
 import { focusFaults } from '../harness/focus.ts';
+import { Storefront } from '../harness/storefront.ts';
 import { expect, test } from '../harness/test.ts';
 import { Tour } from '../harness/tour/tour.ts';
 
@@ -62,4 +63,40 @@ test('beside the keyboard of a phone held sideways, no bar covers what has the f
       expect(faults.filter((fault) => /^covered/.test(fault))).toEqual([]);
     });
   }
+});
+
+/** Returns how many rows of pixels of the window the bars cover at a share of its width. */
+const coveredAt = (page: Page, share: number) =>
+  page.evaluate((x) => {
+    const isBar = (element: Element | null): boolean =>
+      element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isBar(element.parentElement));
+    return [...Array(innerHeight).keys()].filter((y) => isBar(document.elementFromPoint(x * innerWidth, y))).length;
+  }, share);
+
+test('while the menu of a phone held sideways scrolls, its bars leave it most of the window', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  await shop.pickUpAt('Покровка');
+  await shop.add('Кола');
+  await expect(page.getByRole('region', { name: say('Cart') })).toBeInViewport();
+  await page.evaluate(() => scrollTo(0, 900));
+  for (const share of [0.25, 0.75]) await expect.poll(() => coveredAt(page, share)).toBeLessThan(115);
+  const bar = await page.getByRole('region', { name: say('Cart') }).boundingBox();
+  const last = await page.getByRole('navigation', { name: say('Main') }).getByRole('link').last().boundingBox();
+  expect((last?.x ?? width) + (last?.width ?? width), 'the bar of the cart covers no page').toBeLessThanOrEqual(bar?.x ?? 0);
+});
+
+test.describe('the question about cookies', () => {
+  test.use({ consent: '' });
+
+  test('covers no field beside the keyboard of a phone held sideways', async ({ page, say, program }) => {
+    const tour = await Tour.begin({ page, brand: 'pizza', say, caller: new Caller(program, 'pizza', 'ru') });
+    await tour.goTo('/cart?step=2');
+    await expect(page.getByRole('button', { name: say('Accept all') })).toBeInViewport();
+    // What the keyboard leaves of the window.
+    await page.setViewportSize({ width, height: 200 });
+    const faults = await focusFaults(page, 40);
+    expect(faults.filter((fault) => /^covered/.test(fault))).toEqual([]);
+    await expect(page.getByRole('button', { name: say('Accept all') })).not.toBeInViewport();
+  });
 });

@@ -45,7 +45,7 @@ export function PageFrame({ inCity, notices, children }: PageFrameProps) {
       {/* Room for the bars that cover the end of the page on phones. */}
       {navigation && <div aria-hidden="true" className="h-(--bars-height) desktop:hidden" />}
       {cartBar && (
-        <div className="fixed-bar inset-x-0 inset-be-[calc(3.5rem+env(safe-area-inset-bottom))] z-40 px-bar pb-2 desktop:hidden">
+        <div className="fixed-bar cart-bar z-40 px-bar desktop:hidden">
           <CartBar />
         </div>
       )}

@@ -48,7 +48,7 @@ export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) 
       aria-label={title}
       data-screen-only
       className={classes(
-        'fixed inset-x-2 z-40 mx-auto max-w-md animate-[appear_var(--motion)_ease-out] rounded-card border border-line bg-surface p-3 text-ink shadow-high desktop:inset-s-4 desktop:inset-e-auto desktop:p-4',
+        'fixed-bar inset-x-2 z-40 mx-auto max-w-md animate-[appear_var(--motion)_ease-out] rounded-card border border-line bg-surface p-3 text-ink shadow-high desktop:inset-s-4 desktop:inset-e-auto desktop:p-4',
         places[place],
       )}
     >
@@ -79,20 +79,30 @@ export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) 
 }
 
 /**
- * While the notice is shown, adds room to the page and to its scrolling, so that the notice does not cover the
- * focused element or the page's end.
+ * While the notice is shown over the page, adds room to the page and to its scrolling, so that the notice does not
+ * cover the focused element or the page's end. In a low window it stands in its place on the page, see `fixed-bar`.
  */
 function useRoomAround(notice: RefObject<HTMLElement | null>, isGone: boolean): void {
   useEffect(() => {
-    const height = notice.current?.offsetHeight;
-    if (isGone || !height) return;
+    const element = notice.current;
+    if (isGone || !element) return;
     const root = document.documentElement;
-    const bars = Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0;
-    root.style.scrollPaddingBottom = `${bars + height + 24}px`;
-    document.body.style.paddingBlockEnd = `${height + 24}px`;
-    return () => {
+    const giveBack = () => {
       root.style.scrollPaddingBottom = '';
       document.body.style.paddingBlockEnd = '';
+    };
+    const makeRoom = () => {
+      giveBack();
+      if (getComputedStyle(element).position !== 'fixed') return;
+      const bars = Number.parseFloat(getComputedStyle(root).scrollPaddingBottom) || 0;
+      root.style.scrollPaddingBottom = `${bars + element.offsetHeight + 24}px`;
+      document.body.style.paddingBlockEnd = `${element.offsetHeight + 24}px`;
+    };
+    makeRoom();
+    addEventListener('resize', makeRoom);
+    return () => {
+      removeEventListener('resize', makeRoom);
+      giveBack();
     };
   }, [notice, isGone]);
 }

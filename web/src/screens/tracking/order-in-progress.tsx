@@ -53,9 +53,7 @@ function Bar({
       data-screen-only
       className={classes(
         'fixed-bar inset-x-0 z-40 px-bar pb-2 desktop:inset-be-0 desktop:max-w-md desktop:pb-4',
-        count > 0
-          ? 'inset-be-[calc(7.25rem+env(safe-area-inset-bottom))]'
-          : 'inset-be-[calc(3.5rem+env(safe-area-inset-bottom))]',
+        count > 0 ? 'inset-be-(--cart-top)' : 'inset-be-[calc(3.5rem+env(safe-area-inset-bottom))]',
       )}
     >
       <Link
