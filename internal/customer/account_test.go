@@ -89,7 +89,7 @@ func TestErase_leavesNoCustomerAndTheNextSignInIsANewOne(t *testing.T) {
 		if r.find(r.sessions, "sushi", in.Token) != (customer.Session{}) {
 			t.Error("the session lives")
 		}
-		if _, err := r.sessions.SignIn(t.Context(), "sushi", "", link, joinNothing); !errors.Is(err, customer.ErrLinkUnusable) {
+		if _, err := r.sessions.SignIn(t.Context(), "sushi", "", link, "", joinNothing); !errors.Is(err, customer.ErrLinkUnusable) {
 			t.Errorf("the link: %v", err)
 		}
 		if err := r.customers.Erase(t.Context(), "sushi", in.Customer.ID, nil); !errors.Is(err, customer.ErrSignInFirst) {
@@ -154,7 +154,7 @@ func TestSignIn_concurrentWithAnErasureLeavesNoSession(t *testing.T) {
 			link := r.makeLink("sushi", anna)
 			var both sync.WaitGroup
 			both.Go(func() {
-				_, err := r.sessions.SignIn(t.Context(), "sushi", "", link, joinNothing)
+				_, err := r.sessions.SignIn(t.Context(), "sushi", "", link, "", joinNothing)
 				if err != nil && !errors.Is(err, customer.ErrLinkUnusable) {
 					t.Error(err)
 				}

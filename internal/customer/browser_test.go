@@ -73,7 +73,7 @@ func TestBrowsers_areListedAndEndedByTheirCustomer(t *testing.T) {
 		var in [4]customer.SignedIn
 		for i, phone := range []string{anna, anna, anna, boris} {
 			var err error
-			in[i], err = r.sessions.SignIn(t.Context(), "sushi", "", r.makeLink("sushi", phone), describe("Chrome/1 Android"))
+			in[i], err = r.sessions.SignIn(t.Context(), "sushi", "", r.makeLink("sushi", phone), "", describe("Chrome/1 Android"))
 			if err != nil {
 				t.Fatal(err)
 			}

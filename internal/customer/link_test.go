@@ -67,7 +67,7 @@ func (r *room) beginGuest(site string) string {
 // signIn signs in by a link, in place of the session with the token old.
 func (r *room) signIn(site, old, link string) customer.SignedIn {
 	r.t.Helper()
-	in, err := r.sessions.SignIn(r.t.Context(), site, old, link, joinNothing)
+	in, err := r.sessions.SignIn(r.t.Context(), site, old, link, "", joinNothing)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestLink_isRefusedAlikeForEveryReason(t *testing.T) {
 		for name, link := range map[string]string{
 			"used": used, "of another site": foreign, "too old": old, "never made": token, "empty": "", "no token": "let me in",
 		} {
-			_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Rotated) error {
+			_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, "", func(*db.Tx, customer.Rotated) error {
 				t.Errorf("%s: joined", name)
 				return nil
 			})
@@ -192,7 +192,7 @@ func TestLink_signsInOneOfTwoConcurrentUses(t *testing.T) {
 		faults := make([]error, 8)
 		for i := range faults {
 			_, token := r.begin("sushi")
-			work.Go(func() { _, faults[i] = r.sessions.SignIn(t.Context(), "sushi", token, link, joinNothing) })
+			work.Go(func() { _, faults[i] = r.sessions.SignIn(t.Context(), "sushi", token, link, "", joinNothing) })
 		}
 		work.Wait()
 		won := 0
@@ -216,7 +216,7 @@ func TestLink_staysUnusedWhenTheCartsCannotBeJoined(t *testing.T) {
 		link := r.makeLink("sushi", anna)
 		begun, token := r.begin("sushi")
 		broken := errors.New("broken")
-		_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, func(*db.Tx, customer.Rotated) error { return broken })
+		_, err := r.sessions.SignIn(t.Context(), "sushi", token, link, "", func(*db.Tx, customer.Rotated) error { return broken })
 		if !errors.Is(err, broken) {
 			t.Fatal(err)
 		}
@@ -242,5 +242,72 @@ func TestLinks_areSweptWhenTheyExpire(t *testing.T) {
 			t.Errorf("%d links are left, %v", left, err)
 		}
 		r.signIn("sushi", "", young)
+	})
+}
+
+// The answer of a sign-in was lost. Its browser, which alone has the key, gets the same session again for as long as the
+// link would have been good. A link that someone else finds is used up for them, whatever key they have.
+func TestLink_isGoodAgainForTheBrowserWhoseAnswerWasLost(t *testing.T) {
+	t.Parallel()
+	const key, other = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		signIn := func(link, old, key string) (customer.SignedIn, error) {
+			joined := false
+			in, err := r.sessions.SignIn(t.Context(), "sushi", old, link, key, func(*db.Tx, customer.Rotated) error {
+				joined = true
+				return nil
+			})
+			if key != "" && joined != (old != "") { // only the first call below has the cookie of the visit
+				t.Errorf("joined %t for the cookie %q", joined, old)
+			}
+			return in, err
+		}
+		link, guest := r.makeLink("sushi", anna), r.beginGuest("sushi")
+		lost, err := signIn(link, guest, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := signIn(link, "", key)
+		if err != nil || again.Token != lost.Token || again.Session.ID != lost.Session.ID || again.Customer != lost.Customer {
+			t.Errorf("again %+v, %v, want %+v", again, err, lost)
+		}
+		if r.find(r.sessions, "sushi", again.Token).CustomerID != lost.Customer.ID {
+			t.Error("the token that is answered again is no session of the customer")
+		}
+		refused := func(name, link, key string) {
+			t.Helper()
+			if in, err := signIn(link, "", key); !errors.Is(err, customer.ErrLinkUnusable) || in.Token != "" {
+				t.Errorf("%s: %+v, %v", name, in, err)
+			}
+		}
+		refused("another key", link, other)
+		refused("no key", link, "")
+		ended := r.makeLink("sushi", anna)
+		in, err := signIn(ended, guest, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.sessions.End(t.Context(), "sushi", in.Token); err != nil {
+			t.Fatal(err)
+		}
+		refused("a session that was signed out", ended, key)
+		r.clock.Advance(customer.LinkLife)
+		refused("too late", link, key)
+	})
+}
+
+// A key that could be guessed by someone who finds a used link lets no browser use it again.
+func TestLink_isNotGoodAgainForAShortKey(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		r := newRoom(t, d)
+		link, key := r.makeLink("sushi", anna), "0123456789abcdef0123456789abcde"
+		if _, err := r.sessions.SignIn(t.Context(), "sushi", "", link, key, joinNothing); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.sessions.SignIn(t.Context(), "sushi", "", link, key, joinNothing); !errors.Is(err, customer.ErrLinkUnusable) {
+			t.Errorf("again: %v", err)
+		}
 	})
 }

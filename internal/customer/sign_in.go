@@ -39,30 +39,42 @@ type Rotated struct {
 func (s *Sessions) SignInAs(
 	ctx context.Context, site, old string, useProof func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
-	in, err := s.trySignIn(ctx, site, old, useProof, join)
+	token, tokenHash := newToken()
+	return s.signInUnder(ctx, token, tokenHash, site, old, useProof, join)
+}
+
+// signInUnder does what [Sessions.SignInAs] does, with a token for the session that no other session has.
+func (s *Sessions) signInUnder(
+	ctx context.Context, token string, tokenHash hash, site, old string,
+	useProof func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
+) (SignedIn, error) {
+	in, err := s.trySignIn(ctx, tokenHash, site, old, useProof, join)
 	if errors.Is(err, errErased) {
-		in, err = s.trySignIn(ctx, site, old, useProof, join)
+		in, err = s.trySignIn(ctx, tokenHash, site, old, useProof, join)
 	}
 	if errors.Is(err, errErased) {
 		err = ErrSignInFirst
 	}
-	return in, err
+	if err != nil {
+		return SignedIn{}, err
+	}
+	in.Token = token
+	return in, nil
 }
 
 // errErased says that the customer was erased during the sign-in.
 var errErased = errors.New("the customer is erased")
 
-// trySignIn signs in the customer that useProof returns, in place of the session with the token old.
-// old may be empty. useProof and join run in its transaction; join moves what the guest had, as in
+// trySignIn signs in the customer that useProof returns, in place of the session with the token old, under a token with
+// the hash. old may be empty. useProof and join run in its transaction; join moves what the guest had, as in
 // [Sessions.SignInAs]. Afterwards the session of old is no longer remembered as a guest's. trySignIn
 // returns errErased when the customer was erased.
 func (s *Sessions) trySignIn(
-	ctx context.Context, site, old string, useProof func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
+	ctx context.Context, newHash hash, site, old string, useProof func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
 	oldHash, hasOld := hashOf(old)
-	token, newHash := newToken()
 	now := s.clock.Now()
-	in := SignedIn{Token: token}
+	var in SignedIn
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		id, err := useProof(tx)
 		if err != nil {

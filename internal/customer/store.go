@@ -80,6 +80,18 @@ func useLink(ctx context.Context, q *gen.Queries, h hash, site string, now time.
 	return id, true, nil
 }
 
+// findUsedLink returns the customer of a link of the site that was used and could still be, false when there is none.
+func findUsedLink(ctx context.Context, q *gen.Queries, h hash, site string, now time.Time) (int64, bool, error) {
+	id, err := q.GetUsedSignInLink(ctx, gen.GetUsedSignInLinkParams{TokenHash: h[:], Site: site, Now: now})
+	if errors.Is(err, db.ErrNotFound) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("find used sign-in link: %w", err)
+	}
+	return id, true, nil
+}
+
 // storedPresent is a present with the id of its customer.
 type storedPresent struct {
 	Present

@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
@@ -17,6 +18,15 @@ func newToken() (string, hash) {
 	var raw [tokenBytes]byte
 	_, _ = rand.Read(raw[:]) // crypto/rand never fails
 	return base64.RawURLEncoding.EncodeToString(raw[:]), sha256.Sum256(raw[:])
+}
+
+// deriveToken returns the secret of a session that follows from those of a link and of the browser that uses it, and
+// its hash. Who has one of the two cannot compute it.
+func deriveToken(link, key string) (string, hash) {
+	mac := hmac.New(sha256.New, []byte(link))
+	mac.Write([]byte(key))
+	raw := mac.Sum(nil)
+	return base64.RawURLEncoding.EncodeToString(raw), sha256.Sum256(raw)
 }
 
 // hashOf returns the hash of a secret; false when the text cannot be one.

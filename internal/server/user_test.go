@@ -153,6 +153,28 @@ func TestSignIn_byALinkWorksOnceAtItsOwnBrandAndInTime(t *testing.T) {
 	})
 }
 
+// The page repeats a call whose answer was lost under the same key, with the cookie from before it or without any.
+func TestSignIn_byALinkIsAnsweredAgainToItsBrowserAlone(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b, stranger := e.browser(t), e.browser(t)
+		body := object{"token": b.signInToken("sushi", annasPhone)}
+		const key = "0123456789abcdef0123456789abcdef"
+		b.ok("POST", "/api/user/sign-in", body, "Idempotency-Key", key)
+		signedIn := sessionCookieOf(b)
+		retry := e.browser(t) // has lost the answer, and with it the cookie
+		retry.ok("POST", "/api/user/sign-in", body, "Idempotency-Key", key)
+		if got := sessionCookieOf(retry); got != signedIn || got == "" {
+			t.Errorf("the cookie is %q, want %q", got, signedIn)
+		}
+		stranger.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", body)
+		stranger.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", body, "Idempotency-Key", key[1:]+"0")
+		b.ok("DELETE", "/api/user/logout", nil)
+		retry.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", body, "Idempotency-Key", key)
+	})
+}
+
 func TestSignIn_wrongLinksBlockTheirSessionAndNotTheAddress(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -219,6 +219,24 @@ func (q *Queries) GetProfile(ctx context.Context, arg GetProfileParams) (GetProf
 	return i, err
 }
 
+const getUsedSignInLink = `-- name: GetUsedSignInLink :one
+SELECT customer_id FROM sign_in_link
+WHERE token_hash = $1 AND site = $2 AND used_at IS NOT NULL AND expires_at > $3
+`
+
+type GetUsedSignInLinkParams struct {
+	TokenHash []byte
+	Site      string
+	Now       time.Time
+}
+
+func (q *Queries) GetUsedSignInLink(ctx context.Context, arg GetUsedSignInLinkParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, getUsedSignInLink, arg.TokenHash, arg.Site, arg.Now)
+	var customer_id int64
+	err := row.Scan(&customer_id)
+	return customer_id, err
+}
+
 const insertConsentAnswer = `-- name: InsertConsentAnswer :exec
 INSERT INTO consent_answer (customer_id, kind, version, is_given, address, at)
 VALUES ($1, $2, $3, $4, $5, $6)

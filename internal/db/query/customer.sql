@@ -17,6 +17,10 @@ UPDATE sign_in_link SET used_at = @now
 WHERE token_hash = @token_hash AND site = @site AND used_at IS NULL AND expires_at > @now
 RETURNING customer_id;
 
+-- name: GetUsedSignInLink :one
+SELECT customer_id FROM sign_in_link
+WHERE token_hash = @token_hash AND site = @site AND used_at IS NOT NULL AND expires_at > @now;
+
 -- name: DeleteExpiredSignInLinks :execrows
 DELETE FROM sign_in_link WHERE token_hash IN (
     SELECT d.token_hash FROM sign_in_link d WHERE d.expires_at <= @now LIMIT 500

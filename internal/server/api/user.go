@@ -12,6 +12,7 @@ import (
 	"servery/internal/server/convert"
 	"servery/internal/server/orderwire"
 	"servery/internal/server/request"
+	"servery/internal/server/session"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -40,15 +41,20 @@ func (s *Server) countSignIn(ctx context.Context) (succeed func(), err error) {
 }
 
 // SignIn is POST /user/sign-in: it signs in the customer of a one-time link, and moves the cart,
-// addresses and orders of the visit to the customer. The link cannot be used again.
+// addresses and orders of the visit to the customer. The link cannot be used again, but by the same call of the same
+// browser, which its idempotency key shows.
 func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire.SignInResponseObject, error) {
 	in := request.From(ctx)
+	key, err := session.ReadKey(req.Params.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
 	succeed, err := s.countSignIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var device string
-	signed, err := s.Sessions.SignIn(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), req.Body.Token, s.joinAndRememberDevice(ctx, &device))
+	signed, err := s.Sessions.SignIn(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), req.Body.Token, key, s.joinAndRememberDevice(ctx, &device))
 	if !errors.Is(err, customer.ErrLinkUnusable) {
 		succeed() // also after an error that is not about the token
 	}

@@ -5876,6 +5876,12 @@ type SignInJSONBody struct {
 	Token string `json:"token"`
 }
 
+// SignInParams defines parameters for SignIn.
+type SignInParams struct {
+	// IdempotencyKey The same key changes nothing again for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // FinishVkJSONBody defines parameters for FinishVk.
 type FinishVkJSONBody struct {
 	Code     string `json:"code"`
@@ -6508,7 +6514,7 @@ type ServerInterface interface {
 	EndSession(w http.ResponseWriter, r *http.Request, id int64)
 	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins his
 	// (POST /user/sign-in)
-	SignIn(w http.ResponseWriter, r *http.Request)
+	SignIn(w http.ResponseWriter, r *http.Request, params SignInParams)
 	// UpdateUser Change the profile; a field that is left out stays
 	// (PUT /user/update)
 	UpdateUser(w http.ResponseWriter, r *http.Request)
@@ -10074,8 +10080,35 @@ func (siw *ServerInterfaceWrapper) EndSession(w http.ResponseWriter, r *http.Req
 // SignIn operation middleware
 func (siw *ServerInterfaceWrapper) SignIn(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SignInParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SignIn(w, r)
+		siw.Handler.SignIn(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -15608,7 +15641,8 @@ func (response EndSessiondefaultJSONResponse) VisitEndSessionResponse(w http.Res
 }
 
 type SignInRequestObject struct {
-	Body *SignInJSONRequestBody
+	Params SignInParams
+	Body   *SignInJSONRequestBody
 }
 
 type SignInResponseObject interface {
@@ -19979,8 +20013,10 @@ func (sh *strictHandler) EndSession(w http.ResponseWriter, r *http.Request, id i
 }
 
 // SignIn operation middleware
-func (sh *strictHandler) SignIn(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) SignIn(w http.ResponseWriter, r *http.Request, params SignInParams) {
 	var request SignInRequestObject
+
+	request.Params = params
 
 	var body SignInJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {

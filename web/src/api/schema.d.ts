@@ -482,7 +482,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Become the customer that a one-time link was made for; the cart of the visit joins his */
+        /**
+         * Become the customer that a one-time link was made for; the cart of the visit joins his
+         * @description A key of 32 characters or more lets the same browser repeat the call when the answer was lost, for as long as the link would have been good
+         */
         post: operations["signIn"];
         delete?: never;
         options?: never;
@@ -5800,7 +5803,10 @@ export interface operations {
     signIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };

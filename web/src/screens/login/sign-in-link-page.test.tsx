@@ -39,14 +39,18 @@ it('a link that is used up says so and how to go on', async () => {
 
 it('a lost answer can be asked for again with the same link', async () => {
   let isOnline = false;
+  const keys: (string | null)[] = [];
   server.use(
-    http.post('*/api/user/sign-in', () =>
-      isOnline ? HttpResponse.json({ user }) : HttpResponse.error(),
-    ),
+    http.post('*/api/user/sign-in', ({ request }) => {
+      keys.push(request.headers.get('Idempotency-Key'));
+      return isOnline ? HttpResponse.json({ user }) : HttpResponse.error();
+    }),
   );
   const page = renderInCity(<SignInLinkPage />, { data });
   const again = await screen.findByRole('button', { name: 'Try again' });
   isOnline = true;
   await page.user.click(again);
   await waitFor(() => expect(page.places.at(-1)).toBe('/berlin'));
+  // By its key the server knows the page that has used the link.
+  expect(keys).toEqual([expect.stringMatching(/^.{32,64}$/), keys[0]]);
 });

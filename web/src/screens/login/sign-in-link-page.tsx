@@ -4,6 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '@/api/client';
+import { idempotency } from '@/api/idempotency';
 import { ApiFault, type Failure, fetchData } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { storeUser } from '@/entities/session/session';
@@ -48,9 +49,11 @@ function useSignIn() {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const [token] = useState(() => location.hash.slice(1));
+  // The same key for every attempt: a link whose answer was lost is good for this page alone.
+  const [header] = useState(idempotency);
   const isAsked = useRef(false);
   const { mutate: signIn, error } = useMutation({
-    mutationFn: () => fetchData(api.POST('/user/sign-in', { body: { token } })),
+    mutationFn: () => fetchData(api.POST('/user/sign-in', { body: { token }, params: { header } })),
     onSuccess: ({ user }) => {
       flash(t({ id: 'login.signed-in', message: 'You are signed in' }), { tone: 'success' });
       const city = readLastCity();
