@@ -24,4 +24,10 @@ describe('catalogues', () => {
   it.each(languages)('have the same words under the same id in %s', (language) => {
     expect(conflicts(language)).toEqual([]);
   });
+
+  it.each(languages)('begin the heading of home with the words of the brand in %s', (language) => {
+    const first = Object.entries(all).find(([path]) => path.endsWith(`/${language}/first.po`));
+    // They begin with a capital letter, which would stand within the heading.
+    expect(first?.[1].messages['app.routes.home-heading']?.[0]).toEqual(['name']);
+  });
 });
