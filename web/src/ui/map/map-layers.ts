@@ -215,9 +215,12 @@ export function useMarkerAt(
       // The moving marker matters most: it is shown above the others.
       zIndexOffset: isMoving ? 1000 : 0,
     }).addTo(map);
-    element.addEventListener('focusin', () =>
-      map.panInside(marker.getLatLng(), { padding: [44, 44] }),
-    );
+    element.addEventListener('focusin', ({ target }) => {
+      // A press gives the focus too, and would miss a marker that moves away under it.
+      if (target instanceof Element && target.matches(':focus-visible')) {
+        map.panInside(marker.getLatLng(), { padding: [44, 44] });
+      }
+    });
     setPlaced({ marker, element });
     return () => void marker.remove();
   }, [map, isActive, isMoving]);
