@@ -179,7 +179,9 @@ export class Storefront {
   /** Chooses the earliest time and waits for the server's answer, so that later changes are shown to the customer. */
   async chooseEarliest() {
     await this.waitForTime();
-    await this.chooseTime(this.times().filter({ hasText: inner(this.say('by {clock}')) }));
+    // Of a delivery the latest time is shown beside it, of takeaway the one from which it can be picked up.
+    const [delivery, takeaway] = ['by {clock}', 'from {clock}'].map((id) => this.times().filter({ hasText: inner(this.say(id)) }));
+    await this.chooseTime((delivery as Locator).or(takeaway as Locator));
   }
 
   /** Chooses the first time that is offered, in a shop that may be closed now, and waits for the server's answer. */
