@@ -81,9 +81,12 @@ export default defineConfig(({ isSsrBuild }) => ({
               'staff-invitation': at('./src/app/staff/invitation.ts'),
               sw: at('./src/worker/sw.ts'),
             },
-            // The worker is asked for by the same name in every release.
             output: {
-              entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+              // The worker is asked for by the same name in every release.
+              entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:7].js'),
+              // The first script names all parts, and hashes cannot be compressed.
+              chunkFileNames: 'assets/[name]-[hash:7].js',
+              assetFileNames: 'assets/[name]-[hash:7][extname]',
             },
           },
         },

@@ -7,7 +7,7 @@ const growth = 0.4;
 const wordLength = 11;
 
 /** The files of the page's catalogues: that of the first page has the name of its language. */
-const catalogues = new RegExp(`/assets/(?:[a-z]{2}|${Object.keys(groups).join('|')})-[\\w-]{8}\\.js$`);
+const catalogues = new RegExp(`/assets/(?:[a-z]{2}|${Object.keys(groups).join('|')})-[\\w-]{7}\\.js$`);
 
 /** A piece of a compiled text: words, a variable, or a variable with its plural forms. */
 type Piece = string | [string, string?, Record<string, Piece[] | string | number>?];
