@@ -42,6 +42,16 @@ describe('ModalHost', () => {
     expect(names).toEqual(['Info']);
   });
 
+  it.each(['promo', 'confirm-shop', 'nothing'])(
+    'forgets a modal of the address that cannot be opened: %s',
+    async (name) => {
+      history.replaceState(null, '', `/berlin?modal=${name}&utm_source=letter`);
+      renderInCity(null);
+      await waitFor(() => expect(location.search).toBe('?utm_source=letter'));
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+
   it('closes by the cross', async () => {
     const { user } = renderInCity(<OpenButton />);
     await user.click(screen.getByRole('button', { name: 'Pay' }));

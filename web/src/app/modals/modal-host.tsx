@@ -7,20 +7,19 @@ import { ModalFrameContext } from '@/ui/modals/modal-frame';
 import { ModalLoading } from '@/ui/modals/modal-loading';
 import type { ModalName, ModalParams } from '@/ui/modals/modal-names';
 import { depthOf, noModals, type OpenModal, visibleModals } from '@/ui/modals/modal-state';
-import { closeModal, modals, openModal } from '@/ui/modals/modal-store';
+import { closeModal, modals } from '@/ui/modals/modal-store';
 import { useAskedCart } from './asked-cart';
 import { connectModalsToHistory } from './modal-history';
-import type { Registry } from './registry';
 import './modal-kinds';
 
 type AnyModal = ComponentType<ModalParams[ModalName]>;
 
 /** Loads the list of all modals, which the first view does not need: it names some thirty chunks. */
-const loadRegistry = async () => (await import('./registry')).registry;
+const loadRegistry = () => import('./registry');
 
 /** Loads the component of a modal. */
 async function loadModal(name: ModalName): Promise<AnyModal> {
-  const registry = await loadRegistry();
+  const { registry } = await loadRegistry();
   // The store pairs each name with its own params, which the compiler can't see through the union.
   const load = registry[name].load as () => Promise<{ default: AnyModal }>;
   return (await load()).default;
@@ -69,9 +68,8 @@ export function ModalHost() {
     // Loaded at once, so that the first press does not wait for it. A press asks again for what is lost, and a modal
     // that is open by then stays.
     loadRegistry().then(
-      (registry) => {
-        if (!isGone && depthOf(modals.get()) === 0)
-          openFromQuery(registry, new URLSearchParams(location.search));
+      ({ openFromAddress }) => {
+        if (!isGone && depthOf(modals.get()) === 0) openFromAddress();
       },
       () => undefined,
     );
@@ -118,14 +116,4 @@ function BrokenModal({ error, modal }: { error: Error; modal: OpenModal }) {
     showFailure(error instanceof ApiFault ? error.failure : { kind: 'offline' });
   }, [error, modal]);
   return null;
-}
-
-/** Opens the modal that the query names, if a query may open it and has its params. */
-function openFromQuery(registry: Registry, query: URLSearchParams) {
-  const name = query.get('modal') ?? '';
-  const isRegistered = (text: string): text is ModalName => Object.hasOwn(registry, text);
-  if (!isRegistered(name)) return;
-  const params = registry[name].fromQuery?.(query);
-  // The registry pairs each name with its own params, which the compiler can't see through the union.
-  if (params) openModal(name, params as never);
 }

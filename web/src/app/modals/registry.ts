@@ -3,6 +3,7 @@ import { withTexts } from '@/i18n/load';
 import type { FormKind } from '@/screens/feedback/form-rules';
 import { loadMap } from '@/ui/map/load-map';
 import type { ModalName, ModalParams } from '@/ui/modals/modal-names';
+import { openModal } from '@/ui/modals/modal-store';
 import './modal-params';
 
 /** How a modal is loaded, and how its params are read when the address opens it with `?modal=name`. */
@@ -15,7 +16,7 @@ interface ModalEntry<Name extends ModalName> {
   fromQuery?: (query: URLSearchParams) => ModalParams[Name] | null;
 }
 
-export type Registry = { [Name in ModalName]: ModalEntry<Name> };
+type Registry = { [Name in ModalName]: ModalEntry<Name> };
 
 /** Returns the entry of a form to the brand. */
 const formEntry = (kind: FormKind) => ({
@@ -141,3 +142,23 @@ export const registry: Registry = {
     }),
   },
 };
+
+/**
+ * Opens the modal that the query of the address names. Where a query cannot open it, or lacks its params, `modal` is
+ * removed from the address. The cart is no modal, and stays.
+ */
+export function openFromAddress() {
+  const query = new URLSearchParams(location.search);
+  const name = query.get('modal');
+  if (name === null || name === 'cart') return;
+  const isRegistered = (text: string): text is ModalName => Object.hasOwn(registry, text);
+  const params = isRegistered(name) && registry[name].fromQuery?.(query);
+  if (params) {
+    // The registry pairs each name with its own params, which the compiler can't see through the union.
+    openModal(name as ModalName, params as never);
+    return;
+  }
+  query.delete('modal');
+  const kept = `${query}` && `?${query}`;
+  history.replaceState(history.state, '', location.pathname + kept + location.hash);
+}
