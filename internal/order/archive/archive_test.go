@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"sync"
 	"testing"
 	"time"
@@ -236,7 +237,9 @@ func TestSweep_inSeveralProcessesThatAreStoppedInTheMiddle(t *testing.T) {
 					ctx, cancel = context.WithTimeout(ctx, time.Duration(5+10*n)*time.Millisecond)
 					defer cancel()
 				}
-				if err := archive.Sweep(ctx, d, "sushi", before, now); err != nil && ctx.Err() == nil {
+				err := archive.Sweep(ctx, d, "sushi", before, now)
+				// On a busy machine the line may reach the deadline before the context does.
+				if err != nil && ctx.Err() == nil && !errors.Is(err, os.ErrDeadlineExceeded) {
 					t.Error(err)
 				}
 			})
