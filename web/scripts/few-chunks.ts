@@ -28,7 +28,7 @@ const shared: [name: string, modules: RegExp][] = [
 const late = new RegExp(
   [
     '(late-parts|cookie-notice)\\.tsx',
-    'app/companions/(ignore-second-presses|refresh-on-return|return-flash-focus)\\.ts',
+    'app/companions/(refresh-on-return|return-flash-focus)\\.ts',
     'app/modals/registry\\.ts',
     'screens/offline/.*',
     'entities/order/last-order\\.ts',

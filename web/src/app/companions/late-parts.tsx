@@ -13,7 +13,6 @@ import type { NoticePlace } from '@/screens/consent/cookie-notice';
 import { frameOf } from '../frame/frame-rules';
 import { ScrollToTop } from '../frame/scroll-to-top';
 import { contentId } from '../frame/use-page-scroll';
-import { ignoreSecondPresses } from './ignore-second-presses';
 import { refreshOnReturn } from './refresh-on-return';
 import { returnFlashFocus } from './return-flash-focus';
 
@@ -45,14 +44,13 @@ interface LatePartsProps {
 
 /**
  * The parts that no page needs to be read: the cookie notice, the city's banners, the order in progress, the way back
- * to the top and to an order whose answer was lost, what ignores double presses, what follows other tabs and refused
- * places, what returns the focus of messages, what loads the page's data again after an absence, the store of changes
- * that do not get through, and that for offline reading.
+ * to the top and to an order whose answer was lost, what follows other tabs and refused places, what returns the focus
+ * of messages, what loads the page's data again after an absence, the store of changes that do not get through, and that
+ * for offline reading.
  */
 export default function LateParts({ inCity }: LatePartsProps) {
   const client = useQueryClient();
   useEffect(() => void loadDialogs(), []);
-  useEffect(() => ignoreSecondPresses(), []);
   useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => refreshOnReturn(client), [client]);
   useEffect(() => returnFlashFocus(focusContent), []);

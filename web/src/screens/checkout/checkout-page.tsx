@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { keys } from '@/api/keys';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
@@ -106,6 +106,7 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
   const checkout = useCheckout();
   const { phase, isBusy, container } = checkout;
   const problemText = useProblemText(checkout.city.cash_limit);
+  const isFresh = useIsFresh(step);
   useLeaveWhenEmpty(phase.kind === 'open');
   return (
     // Enter in a field moves to the next field; only the button orders.
@@ -143,7 +144,12 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
         }
         action={
           <>
-            <div className={classes(step === 1 && 'hidden desktop:block')}>
+            <div
+              className={classes(
+                step === 1 && 'hidden desktop:block',
+                isFresh && 'pointer-events-none',
+              )}
+            >
               <OrderButton isBusy={isBusy} onOrder={checkout.order} />
             </div>
             {step === 1 && (
@@ -156,6 +162,22 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
       />
     </div>
   );
+}
+
+/** How long after a step has come the second press of a double press may be, in milliseconds. */
+const longestPause = 500;
+
+/**
+ * Reports whether the step has only just come: the button of the step before was where the order button is now, and the
+ * second press of a double press would order.
+ */
+function useIsFresh(step: 1 | 2): boolean {
+  const [known, setKnown] = useState(step);
+  useEffect(() => {
+    const timer = setTimeout(() => setKnown(step), longestPause);
+    return () => clearTimeout(timer);
+  }, [step]);
+  return known !== step;
 }
 
 /**
