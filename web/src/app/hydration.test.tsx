@@ -44,7 +44,9 @@ describe('the document of the server', () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     const about = { alias: 'about', title: 'About us', sections: [{ text: '<p>We cook</p>' }] };
     const city = makeCity({ pages: [about] });
-    const data = makePageData({ page, path, city, shops: [makeShop()], content: about });
+    // A brand of one city has no choice of a city.
+    const cities = { list: [city, makeCity({ id: 2, alias: 'kazan' })], big_cities: [city] };
+    const data = makePageData({ page, path, city, cities, shops: [makeShop()], content: about });
     await preloadRoute(path);
     history.replaceState(null, '', path);
     setCookie('city_alias', '', 0);
