@@ -66,6 +66,19 @@ func (k *kitchen) deliver(t *testing.T) (visit.Context, order.Order) {
 	return v, k.Place(t, v, k.Delivery(t, v, schedule.ASAP))
 }
 
+// deliverTo returns a new visitor's delivery of two dishes, as soon as possible to a saved address at the point.
+func (k *kitchen) deliverTo(t *testing.T, at geo.Point) order.Order {
+	t.Helper()
+	v := k.Visitor(t, "sushi")
+	a := k.SaveAddress(t, v, at)
+	if _, err := k.Carts.SetAddress(t.Context(), v, a); err != nil {
+		t.Fatal(err)
+	}
+	r := k.Request(t, v, carttest.Delivery(), schedule.ASAP)
+	r.Address = &order.AddressInput{ID: a.ID}
+	return k.Place(t, v, r)
+}
+
 // tryCorrect corrects an order and returns the order, the effect and the error.
 func (k *kitchen) tryCorrect(t *testing.T, id int64, r correct.Request) (order.Order, correct.Effect, error) {
 	t.Helper()
@@ -180,14 +193,7 @@ func TestCorrect_settlesWhatWasPaidOnline(t *testing.T) {
 			t.Errorf("%s is collected of a done order", got.ToCollect())
 		}
 
-		v := k.Visitor(t, "sushi")
-		a := k.SaveAddress(t, v, inSouth)
-		if _, err := k.Carts.SetAddress(t.Context(), v, a); err != nil {
-			t.Fatal(err)
-		}
-		r := k.Request(t, v, carttest.Delivery(), schedule.ASAP)
-		r.Address = &order.AddressInput{ID: a.ID}
-		dear, _ := k.MarkPaid(t, k.Place(t, v, r))
+		dear, _ := k.MarkPaid(t, k.deliverTo(t, inSouth))
 		got, effect := k.correct(t, dear.ID, moveTo("a", inCenter))
 		if effect.Refund != money.Major(50) || effect.ToCollect != 0 || got.Reduction != money.Major(50) || !effect.ToAfter.Equal(effect.ToBefore) {
 			t.Errorf("cheaper: %+v, reduction %s", effect, got.Reduction)

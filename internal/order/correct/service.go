@@ -126,11 +126,11 @@ func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Sn
 	return insertCorrection(ctx, tx.Q, o.ID, *c)
 }
 
-// settle adjusts the money of the order to its new total and returns what is refunded. For an order
-// that was paid online a higher total first uses up former reductions that were not refunded, as after a refund of the
-// whole delivery, and what remains raises the surcharge, which is collected at the hand-over; a lower
-// one first lowers the surcharge, and what remains is refunded. It also drops the
-// banknote that the customer is to pay with (Details.Cash) when it has become too small.
+// settle adjusts the money of the order to its new total and returns what is refunded. For an order that was paid
+// online a higher total first uses up former reductions that were not refunded, as after a refund of the whole
+// delivery, and what remains raises the surcharge, which is collected at the hand-over; a lower one first lowers the
+// surcharge, and what remains is refunded. It also drops the banknote that the customer is to pay with (Details.Cash)
+// when it has become too small.
 func (s *Service) settle(ctx context.Context, w *work) (money.Amount, error) {
 	o := w.order
 	if cash := o.Details.Cash; cash != nil && *cash < o.Prices.Total {

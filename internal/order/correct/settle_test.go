@@ -4,13 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/payment"
-	"servery/internal/schedule"
 )
 
 // The restaurant has refunded the delivery of an order paid online. A nearer address makes it cheaper, for which
@@ -19,14 +17,7 @@ func TestCorrect_collectsNothingAgainForADeliveryThatWasRefunded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newKitchen(t, d)
-		v := k.Visitor(t, "sushi")
-		a := k.SaveAddress(t, v, inSouth)
-		if _, err := k.Carts.SetAddress(t.Context(), v, a); err != nil {
-			t.Fatal(err)
-		}
-		r := k.Request(t, v, carttest.Delivery(), schedule.ASAP)
-		r.Address = &order.AddressInput{ID: a.ID}
-		o, _ := k.MarkPaid(t, k.Place(t, v, r))
+		o, _ := k.MarkPaid(t, k.deliverTo(t, inSouth))
 		gift := payment.RefundRequest{Key: "sorry", Lines: []payment.RefundLine{{Key: order.DeliveryKey, Count: 1}}}
 		if _, err := k.Orders.Refund(t.Context(), o.ID, gift, k.Clock.Now()); err != nil {
 			t.Fatal(err)

@@ -63,11 +63,10 @@ func New(orders *orders.Service, carts *carts.Service, addresses *geo.Addresses)
 // Repeat fills the visitor's cart of the order's city with what was ordered, with the same modifiers, at
 // today's prices and at the place of the order. With the mode Join a cart whose place is chosen keeps
 // that place. Gifts, presents and the promocode are not repeated: the customer has to earn and choose
-// them again. A count in which a dish is not sold now is rounded up. The differences name them, and each dish that is
-// not as it was. Repeating an order twice
-// has the same effect as once. Faults: order.not_found (NotFound), also for a visitor who may see the order in
-// brief only; order.not_repeatable (Conflict); cart.unknown_city (NotFound) when the brand has left the
-// city; those of [carts.Service.Fill].
+// them again. A count in which a dish is not sold now is rounded up. The differences name all of these, and each dish
+// that is not as it was. Repeating an order twice has the same effect as once. Faults: order.not_found (NotFound), also
+// for a visitor who may see the order in brief only; order.not_repeatable (Conflict); cart.unknown_city (NotFound) when
+// the brand has left the city; those of [carts.Service.Fill].
 func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode carts.FillMode) (Repeated, error) {
 	o, err := s.orders.Get(ctx, v, id)
 	if err != nil {
@@ -164,7 +163,8 @@ func notRepeated(o order.Order) []Difference {
 
 // repeatLine returns the line of an order as a line for a cart, and how the dish differs from what was
 // ordered, nil when it does not. It has the ordered modifiers, as far as they can be chosen now; see
-// [repeatChoice]. Its count is rounded up to one in which the dish is sold at the place. It reports false when the line cannot be repeated at all.
+// [repeatChoice]. Its count is rounded up to one in which the dish is sold at the place. It reports false when the line
+// cannot be repeated at all.
 func repeatLine(line order.Line, place cart.Place, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: line.Name, Kind: kind} }
 	product, ok := menu.Product(line.ProductID)

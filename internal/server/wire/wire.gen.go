@@ -6512,7 +6512,7 @@ type ServerInterface interface {
 	// EndSession Sign out one other browser
 	// (DELETE /user/sessions/{id})
 	EndSession(w http.ResponseWriter, r *http.Request, id int64)
-	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins his
+	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins theirs
 	// (POST /user/sign-in)
 	SignIn(w http.ResponseWriter, r *http.Request, params SignInParams)
 	// UpdateUser Change the profile; a field that is left out stays
@@ -16233,7 +16233,7 @@ type StrictServerInterface interface {
 	// EndSession Sign out one other browser
 	// (DELETE /user/sessions/{id})
 	EndSession(ctx context.Context, request EndSessionRequestObject) (EndSessionResponseObject, error)
-	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins his
+	// SignIn Become the customer that a one-time link was made for; the cart of the visit joins theirs
 	// (POST /user/sign-in)
 	SignIn(ctx context.Context, request SignInRequestObject) (SignInResponseObject, error)
 	// UpdateUser Change the profile; a field that is left out stays

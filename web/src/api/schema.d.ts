@@ -483,7 +483,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Become the customer that a one-time link was made for; the cart of the visit joins his
+         * Become the customer that a one-time link was made for; the cart of the visit joins theirs
          * @description A key of 32 characters or more lets the same browser repeat the call when the answer was lost, for as long as the link would have been good
          */
         post: operations["signIn"];

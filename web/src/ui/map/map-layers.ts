@@ -216,7 +216,7 @@ export function useMarkerAt(
       zIndexOffset: isMoving ? 1000 : 0,
     }).addTo(map);
     element.addEventListener('focusin', ({ target }) => {
-      // A press gives the focus too, and would miss a marker that moves away under it.
+      // A press moves the focus too, and would miss a marker that goes away under it.
       if (target instanceof Element && target.matches(':focus-visible')) {
         map.panInside(marker.getLatLng(), { padding: [44, 44] });
       }
